@@ -13,7 +13,7 @@ from centre import fault_program as program
 from centre import races_program as races
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.crediting import files, services
-from masterpoint.centre.crediting.returns import Heading, SentFile
+from masterpoint.centre.crediting.returns import Heading, ReturnFile
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry import offices, registering
 from masterpoint.centre.registry.models import Change, Federation, Organisation
@@ -46,7 +46,7 @@ def club_of(number: str) -> Organisation:
 
 def report(number: int) -> str:
     """A credit file of one player, for an event of its own."""
-    sent = SentFile("club.grn", b"0000019000042\r\n")
+    sent = ReturnFile("club.grn", b"0000019000042\r\n")
     club = club_of("2001")
     credit_return = files.read_files(club, [sent], Heading(f"Event {number}", DAY))
     return str(services.post_return(credit_return, by=program.officer()).number)
@@ -97,14 +97,14 @@ def adjusted(number: int) -> bool:
 def tick(*names: str, seen: tuple[str, ...] | None = None) -> str:
     """A schedule of reports as somebody of the staff saves it: what goes now."""
     federation = club_of("2001").federation
-    return " ".join(scheduling.schedule(federation, names, on=DAY, by=program.officer(), seen=seen))
+    return " ".join(scheduling.schedule(federation, names, on=DAY, by=program.officer(), shown_names=seen))
 
 
 def print_schedule(race: str) -> None:
     federation = club_of("2001").federation
     notes = Change.objects.filter(federation=federation, what="reports scheduled").order_by("pk")
     changes = [[note.detail["before"], note.detail["after"]] for note in notes]
-    fields = {"schedule": race, "now": scheduling.scheduled(federation), "changes": changes}
+    fields = {"schedule": race, "now": scheduling.scheduled_names(federation), "changes": changes}
     print(json.dumps(fields), flush=True)
 
 

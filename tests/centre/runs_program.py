@@ -35,7 +35,7 @@ RACE = 50
 
 def in_short_pages() -> None:
     """So that little work is many transactions."""
-    closing.FILINGS_AT_ONCE = announcing.PEOPLE_AT_ONCE = charging.HEADS_PER_PAGE = 1
+    closing.FILINGS_PER_PAGE = announcing.PEOPLE_PER_PAGE = charging.HEADS_PER_PAGE = 1
 
 
 def file_on(first: date) -> None:

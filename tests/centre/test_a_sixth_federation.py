@@ -241,7 +241,7 @@ def test_at_the_turn_of_the_year_its_own_colours_lose_value_and_become_others(
     league: Any, members: Any, staff: Any
 ) -> None:
     brought_balances(league, staff, "J000001,platinum,10.01,2023-11-10,2023", "J000001,white,29.99,2026-11-10,2026")
-    assert year_end.turns(league)
+    assert year_end.has_year_end(league)
     assert queries.record(members[0], date(2026, 11, 9)).holding["platinum"] == 501  # half of 10.01, exact halves up
     year_end.run(league, 2026, by=staff, today=date(2027, 1, 2))
     assert ledger.holding(members[0]) == {"platinum": 250, "white": 999, "black": 200}

@@ -43,7 +43,7 @@ def file(club: Organisation, people: list[Person], officer: User, day: str, **mo
 @pytest.fixture
 def filings(club: Organisation, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch) -> list[Filing]:
     """Of a month that is closed in three pages."""
-    monkeypatch.setattr(closing, "FILINGS_AT_ONCE", 2)
+    monkeypatch.setattr(closing, "FILINGS_PER_PAGE", 2)
     return [file(club, people, officer, day) for day in DAYS]
 
 
@@ -69,7 +69,7 @@ def states() -> list[str]:
 
 def half_closed(monkeypatch: pytest.MonkeyPatch, officer: User) -> Month:
     with monkeypatch.context() as patch:
-        between_pages(patch, "_go_on", stop)
+        between_pages(patch, "_continue_closing", stop)
         with pytest.raises(Stopped):
             closing.close_month("ebu", NOVEMBER, by=officer)
     return Month.objects.get()
@@ -114,7 +114,9 @@ def test_it_takes_no_more_filings_and_announces_nothing_meanwhile(
 def test_a_filing_withdrawn_between_two_pages_stays_withdrawn(
     filings: list[Filing], federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    between_pages(monkeypatch, "_go_on", lambda: ending.withdraw(filings[3], by=officer, reason="wrong evening"))
+    between_pages(
+        monkeypatch, "_continue_closing", lambda: ending.withdraw(filings[3], by=officer, reason="wrong evening")
+    )
     closing.close_month("ebu", NOVEMBER, by=officer)
     assert states() == ["official"] * 3 + ["withdrawn", "official"]
     assert list(verifying.differences([federation])) == []
@@ -125,7 +127,7 @@ def test_a_filing_corrected_between_two_pages_is_official_as_corrected(
 ) -> None:
     event = session(people, day=DAYS[4], order=(1, 0, 2))
     act: dict[str, Any] = {"by": officer, "reason": "board 7", "choices": {}}
-    between_pages(monkeypatch, "_go_on", lambda: correcting.correct(filings[4], event, ORIGINAL, **act))
+    between_pages(monkeypatch, "_continue_closing", lambda: correcting.correct(filings[4], event, ORIGINAL, **act))
     closing.close_month("ebu", NOVEMBER, by=officer)
     assert (states(), filings[4].versions.count()) == (["official"] * 5, 2)
     assert list(verifying.differences([federation])) == []
@@ -134,7 +136,7 @@ def test_a_filing_corrected_between_two_pages_is_official_as_corrected(
 def test_a_month_opened_between_two_pages_stays_open(
     filings: list[Filing], federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    between_pages(monkeypatch, "_go_on", lambda: closing.reopen_month("ebu", NOVEMBER, by=officer))
+    between_pages(monkeypatch, "_continue_closing", lambda: closing.reopen_month("ebu", NOVEMBER, by=officer))
     with pytest.raises(MonthClosed, match="opened again while it was being closed"):
         closing.close_month("ebu", NOVEMBER, by=officer)
     assert (Month.objects.get().state, states()) == ("open", ["provisional"] * 5)
@@ -144,7 +146,7 @@ def test_a_month_opened_between_two_pages_stays_open(
 def test_two_who_close_it_at_once_close_it_once(
     filings: list[Filing], federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    between_pages(monkeypatch, "_go_on", lambda: closing.close_month("ebu", NOVEMBER, by=officer))
+    between_pages(monkeypatch, "_continue_closing", lambda: closing.close_month("ebu", NOVEMBER, by=officer))
     month = closing.close_month("ebu", NOVEMBER, by=officer)
     assert (month.is_being_closed, states()) == (False, ["official"] * 5)
     assert list(verifying.differences([federation])) == []
@@ -158,7 +160,7 @@ def test_where_two_people_are_wanted_nobody_closes_over_their_own_correction(
     colleague = User.objects.create_user("colleague@example.org", "a long enough password", name="Carl Colleague")
     Federation.objects.filter(pk=federation.pk).update(two_people=True)
     corrected = Filing.objects.filter(pk=filings[4].pk)
-    between_pages(monkeypatch, "_go_on", lambda: corrected.update(filed_by=closer))
+    between_pages(monkeypatch, "_continue_closing", lambda: corrected.update(filed_by=closer))
     with pytest.raises(NeedsSomebodyElse):
         closing.close_month("ebu", NOVEMBER, by=closer)
     assert Month.objects.get().is_being_closed and states()[-1] == "provisional"
@@ -172,7 +174,7 @@ def test_opening_it_again_goes_on_where_it_was_stopped(
     ending.approve(filings[0], by=officer)
     closing.close_month("ebu", NOVEMBER, by=officer)
     with monkeypatch.context() as patch:
-        between_pages(patch, "_go_on_to_reopen", stop)
+        between_pages(patch, "_continue_reopening", stop)
         with pytest.raises(Stopped):
             closing.reopen_month("ebu", NOVEMBER, by=officer)
     end = month_end(federation, NOVEMBER)
@@ -187,7 +189,7 @@ def test_a_month_closed_between_two_pages_of_opening_it_stays_closed(
     filings: list[Filing], federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closing.close_month("ebu", NOVEMBER, by=officer)
-    between_pages(monkeypatch, "_go_on_to_reopen", lambda: closing.close_month("ebu", NOVEMBER, by=officer))
+    between_pages(monkeypatch, "_continue_reopening", lambda: closing.close_month("ebu", NOVEMBER, by=officer))
     with pytest.raises(MonthClosed, match="closed again while it was being opened"):
         closing.reopen_month("ebu", NOVEMBER, by=officer)
     assert (Month.objects.get().state, states()) == ("closed", ["official"] * 5)
@@ -206,7 +208,7 @@ def test_the_office_sees_that_it_is_being_closed_or_opened_and_goes_on(
     client.post(act, {"month": "2025-11"})
     assert states() == ["official"] * 5
     with monkeypatch.context() as patch:
-        between_pages(patch, "_go_on_to_reopen", stop)
+        between_pages(patch, "_continue_reopening", stop)
         with pytest.raises(Stopped):
             client.post(act, {"month": "2025-11", "reopen": "1"})
     assert "November is being opened again: 3 filings" in " ".join(client.get(page).content.decode().split())
@@ -301,7 +303,7 @@ class TestWhatIsLookedAtAgain:
     def test_where_something_is_always_done_meanwhile_it_is_looked_at_with_the_lock(
         self, filings: list[Filing], officer: User, monkeypatch: pytest.MonkeyPatch, compared: list[int]
     ) -> None:
-        answers = iter([False] * closing.TRIES + [True])
-        monkeypatch.setattr(closing, "still_holds", lambda *_: next(answers))
+        answers = iter([False] * closing.MAX_TRIES + [True])
+        monkeypatch.setattr(closing, "is_current", lambda *_: next(answers))
         assert closing.close_month("ebu", NOVEMBER, by=officer).state == "closed"
         assert compared == [5], "nothing was changed"

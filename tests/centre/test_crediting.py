@@ -15,7 +15,7 @@ from masterpoint.centre.billing import periodic, reported, tariffs
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.crediting import files, keyed, services
-from masterpoint.centre.crediting.returns import CreditReturn, Heading, SentFile, read_heading
+from masterpoint.centre.crediting.returns import CreditReturn, Heading, ReturnFile, read_heading
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.filing.months import MonthClosed
 from masterpoint.centre.ledger import queries as ledger
@@ -69,8 +69,8 @@ def line(person: Person, *hundredths: int) -> str:
     return f"{int(person.number):07}" + "".join(f"{amount:06}" for amount in hundredths)
 
 
-def sent(name: str, *lines: str) -> SentFile:
-    return SentFile(name, "\r\n".join([*lines, ""]).encode())
+def sent(name: str, *lines: str) -> ReturnFile:
+    return ReturnFile(name, "\r\n".join([*lines, ""]).encode())
 
 
 def messages(error: pytest.ExceptionInfo[Any]) -> list[tuple[str, str]]:
@@ -195,7 +195,7 @@ class TestPosting:
 class TestLevies:
     """8.1, 8.3a: 2.53 for a green point, 2.03 for a red one of a club, 2.68 for one of a congress."""
 
-    def report(self, club: Organisation, scorer: User, *sent_files: SentFile, heading: Heading = HEADING) -> Posting:
+    def report(self, club: Organisation, scorer: User, *sent_files: ReturnFile, heading: Heading = HEADING) -> Posting:
         return services.post_return(files.read_files(club, sent_files, heading), by=scorer)
 
     def owed(self, club: Organisation) -> list[tuple[str, str]]:

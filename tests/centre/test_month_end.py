@@ -279,7 +279,7 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
 ) -> None:
     """A club that files every day would make everybody wait for that; one that filed nothing may have done so now."""
     file(club, people, officer, day="2025-10-20")
-    look, compared = closing._looked_at, []
+    look, compared = closing._look_at, []
     undecided = credited_twice.undecided
 
     def filed_meanwhile(*given: Any) -> Any:
@@ -291,7 +291,7 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
         compared.append(1)
         return undecided(*given)
 
-    monkeypatch.setattr(closing, "_looked_at", filed_meanwhile)
+    monkeypatch.setattr(closing, "_look_at", filed_meanwhile)
     monkeypatch.setattr(credited_twice, "undecided", counted)
     month = closing.close_month("ebu", NOVEMBER, by=officer)
     assert (compared, month.left_open) == ([1], [])
@@ -301,13 +301,13 @@ def test_what_is_asked_while_a_month_is_looked_at_holds_up_its_close(
     club: Organisation, people: list[Person], officer: User, federation: Federation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filing = file(club, people, officer)
-    look = closing._looked_at
+    look = closing._look_at
 
     def asked_meanwhile(*given: Any) -> Any:
         result = look(*given)
         enquiries.ask(people[0], club, filing.day, "Where are my points?", by=officer)
         return result
 
-    monkeypatch.setattr(closing, "_looked_at", asked_meanwhile)
+    monkeypatch.setattr(closing, "_look_at", asked_meanwhile)
     with pytest.raises(closing.Undecided, match="has no answer"):
         closing.close_month("ebu", NOVEMBER, by=officer)

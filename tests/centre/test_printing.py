@@ -46,7 +46,7 @@ def noticeboard(promoted: int, events: int = 4) -> Report:
 def test_a_noticeboard_is_one_sheet_as_long_as_it_can_be_read(
     federation: Federation, promoted: int, count: int
 ) -> None:
-    assert pages(printing.printed("noticeboard", noticeboard(promoted), by=federation, on=ON)) == count
+    assert pages(printing.print_report("noticeboard", noticeboard(promoted), by=federation, on=ON)) == count
 
 
 def test_a_club_alone_needs_no_column_of_organisers(club: Organisation, people: list[Person], officer: User) -> None:
@@ -104,13 +104,13 @@ def test_a_card_is_valid_for_the_membership_year(db: None, period: str, valid: s
     registering.register(club.federation, "Ann", "Able", on=chosen.first, by=None, club=club)
     report = report_named(club, "cards").make(club, chosen)
     assert [(row[1], row[4]) for row in report.tables[0].rows] == [("Ann Able", valid)]
-    assert pages(printing.printed("cards", report, by=club.federation, on=ON)) == 1
+    assert pages(printing.print_report("cards", report, by=club.federation, on=ON)) == 1
 
 
 def test_cards_of_a_book_without_membership_year_name_the_period(club: Organisation, people: list[Person]) -> None:
     report = report_named(club, "cards").make(club, read_period("2026"))
     assert [column.name for column in report.tables[0].columns] == ["Number", "Name", "Club", "Rank"]
-    assert pages(printing.printed("cards", report, by=club.federation, on=ON)) == 1
+    assert pages(printing.print_report("cards", report, by=club.federation, on=ON)) == 1
 
 
 def test_a_tournament_gives_its_points_once_beside_the_overall_place(db: None) -> None:

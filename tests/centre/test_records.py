@@ -94,7 +94,7 @@ class Stopped(Exception):
 
 def stopped_after_the_first(monkeypatch: pytest.MonkeyPatch, federation: Federation, officer: User) -> None:
     """A run for one person at a time that ends between two of them."""
-    monkeypatch.setattr(announcing, "PEOPLE_AT_ONCE", 1)
+    monkeypatch.setattr(announcing, "PEOPLE_PER_PAGE", 1)
     write, times = journal.write, iter((False, True))
 
     def write_or_stop(*act: Any, **more: Any) -> None:
@@ -143,7 +143,7 @@ def test_nobody_waits_while_it_is_worked_out_who_is_promoted(
     monkeypatch: pytest.MonkeyPatch, federation: Federation, people: list[Person], officer: User, history: None
 ) -> None:
     """The lock is taken for some people at a time, and never while the lists are read."""
-    monkeypatch.setattr(announcing, "PEOPLE_AT_ONCE", 1)
+    monkeypatch.setattr(announcing, "PEOPLE_PER_PAGE", 1)
     locked, due = [], promoting.promotions_due
     monkeypatch.setattr(announcing, "lock", lambda held: locked.append(held))
 
@@ -176,7 +176,7 @@ def test_who_lost_the_points_meanwhile_is_not_promoted(
 
 def looked_at_then(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> list[int]:
     """Something happens after people were looked at again and before they are announced, once."""
-    ready = announcing._ready
+    ready = announcing._prepare_page
     times: list[int] = []
 
     def then(*given: Any) -> Any:
@@ -186,7 +186,7 @@ def looked_at_then(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -
             act()
         return result
 
-    monkeypatch.setattr(announcing, "_ready", then)
+    monkeypatch.setattr(announcing, "_prepare_page", then)
     return times
 
 
@@ -226,8 +226,8 @@ def test_who_has_changed_before_the_lock_is_looked_at_again(
 def test_where_people_change_all_the_time_they_are_announced_with_the_lock(
     monkeypatch: pytest.MonkeyPatch, federation: Federation, officer: User, history: None
 ) -> None:
-    answers = iter([False] * announcing.TRIES + [True])
-    monkeypatch.setattr(announcing, "stands", lambda *_: next(answers))
+    answers = iter([False] * announcing.MAX_TRIES + [True])
+    monkeypatch.setattr(announcing, "is_current", lambda *_: next(answers))
     assert announcing.promote(federation, APRIL, by=officer).promotions.count() == 2
 
 

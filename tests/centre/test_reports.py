@@ -312,7 +312,7 @@ class TestRenewals:
 @pytest.mark.parametrize("name", sorted(set(REPORTS) - {"grades"}))
 def test_every_report_prints(name: str, club: Organisation, people: list[Person], evening: Filing) -> None:
     report = made(name, club)
-    assert printing.printed(name, report, by=club.federation, on=date(2026, 11, 16)).startswith(b"%PDF")
+    assert printing.print_report(name, report, by=club.federation, on=date(2026, 11, 16)).startswith(b"%PDF")
     assert as_csv(report)
 
 
@@ -349,7 +349,7 @@ class TestByMail:
             return sum(posted.letters for posted in sending.send_reports(federation, "printout", **more))
 
         january = {"on": date(2027, 1, 5)}
-        assert [letters(**january), letters(**january), letters(**january, again=True)] == [1, 0, 1]
+        assert [letters(**january), letters(**january), letters(**january, resend=True)] == [1, 0, 1]
         assert letters(on=date(2027, 1, 5), period=read_period("2026-11")) == 1, "another period is another report"
 
 
@@ -366,7 +366,7 @@ class TestScheduled:
     ) -> None:
         Letter.objects.all().delete()
         chosen = scheduling.schedule(federation, ["printout", "newsletter"], on=date(2026, 11, 20), by=officer)
-        assert chosen == scheduling.scheduled(federation) == ["newsletter", "printout"]
+        assert chosen == scheduling.scheduled_names(federation) == ["newsletter", "printout"]
         assert scheduling.send_due(date(2026, 11, 30)) == 0, "October and the quarter before were over already"
         assert [scheduling.send_due(date(2026, 12, 1)) for _ in range(2)] == [1, 0]
         assert self.subjects() == ["Newsletter"]
@@ -413,4 +413,4 @@ class TestScheduled:
     ) -> None:
         with pytest.raises(NotUnderstood, match="no such report"):
             scheduling.schedule(federation, ["ranking", "grades"], on=date(2026, 11, 20), by=None)
-        assert scheduling.scheduled(federation) == []
+        assert scheduling.scheduled_names(federation) == []

@@ -36,7 +36,7 @@ def page(federation: Federation, monkeypatch: pytest.MonkeyPatch) -> dict[str, A
         return b""
 
     monkeypatch.setattr(papers, "compile_pdf", compiled)
-    printing.printed("ranking", REPORT, by=federation, on=date(2026, 11, 16))
+    printing.print_report("ranking", REPORT, by=federation, on=date(2026, 11, 16))
     return tables[0]
 
 

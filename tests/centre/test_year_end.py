@@ -85,5 +85,5 @@ def test_a_year_that_is_not_over_is_shown_and_not_run(
 
 @pytest.mark.parametrize("scheme", ["abf", "ebu", "nz", "sbu", "wbu"])
 def test_some_books_do_nothing_then(scheme: str) -> None:
-    turns = year_end.turns(Federation(code=scheme, name=scheme, scheme=scheme))
+    turns = year_end.has_year_end(Federation(code=scheme, name=scheme, scheme=scheme))
     assert turns == (scheme in {"ebu", "nz", "wbu"})

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre.crediting import files, services
-from masterpoint.centre.crediting.returns import CreditReturn, SentFile, read_heading
+from masterpoint.centre.crediting.returns import CreditReturn, ReturnFile, read_heading
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.services import NotPosted
 from masterpoint.centre.registry.models import Organisation, Person
@@ -55,7 +55,7 @@ def result_only(
 
 def read(club: Organisation, name: str, data: bytes, day: str = DAY) -> CreditReturn:
     heading, problems = read_heading(club.federation, {"event": "Winter aggregate", "day": day})
-    return files.read_files(club, [SentFile(name, data)], heading, problems=problems)
+    return files.read_files(club, [ReturnFile(name, data)], heading, problems=problems)
 
 
 def test_a_claims_file_is_posted_and_comes_out_again(client: Client, people: list[Person]) -> None:

@@ -136,13 +136,13 @@ def test_the_office_ticks_what_goes_by_itself(client: Client) -> None:
     signed_in(client, "staff", "nz")
     address = reverse("report-letters", args=["nz"])
     answer = client.post(address, {"report": ["printout", "grades"]}, follow=True).content.decode()
-    assert scheduling.scheduled(Federation.objects.get(code="nz")) == ["printout", "grades"]
+    assert scheduling.scheduled_names(Federation.objects.get(code="nz")) == ["printout", "grades"]
     assert answer.count(" checked") == 2
     refused = client.post(address, {"report": ["gossip"]}, follow=True).content.decode()
     assert "has no such report" in refused
-    assert scheduling.scheduled(Federation.objects.get(code="nz")) == ["printout", "grades"]
+    assert scheduling.scheduled_names(Federation.objects.get(code="nz")) == ["printout", "grades"]
     assert [f'name="seen" value="{name}"' in refused for name in ("printout", "grades")] == [True, True]
     client.post(address, {"seen": ["printout"], "report": ["ranking"]})
-    assert scheduling.scheduled(Federation.objects.get(code="nz")) == ["ranking", "grades"]
+    assert scheduling.scheduled_names(Federation.objects.get(code="nz")) == ["ranking", "grades"]
     client.post(address, {"seen": ["ranking", "grades"]})
-    assert scheduling.scheduled(Federation.objects.get(code="nz")) == []
+    assert scheduling.scheduled_names(Federation.objects.get(code="nz")) == []

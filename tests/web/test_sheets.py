@@ -381,8 +381,8 @@ def test_a_session_sheet_becomes_a_filing(club: Organisation) -> None:
     # One who looks alike needs somebody who says that it is another event.
     alike = services.begin(club, "session-result", by=by, fields=fields | {"boards": "22"})
     assert [line["prompt"] for line in services.send(alike, by=by, today=TODAY).problems] == ["same"]
-    other = services.Decided(not_same_as=(filing.receipt,))
-    assert services.send(alike, by=by, today=TODAY, decided=other).state == "filed"
+    other = services.SheetDecisions(not_same_as=(filing.receipt,))
+    assert services.send(alike, by=by, today=TODAY, decisions=other).state == "filed"
 
 
 def test_players_without_a_right_to_points_are_filed_under_their_code(club: Organisation) -> None:
@@ -406,8 +406,8 @@ def test_into_a_closed_month_the_office_files_with_a_reason(club: Organisation) 
     staff = user("staff", "nz")
     sheet = services.begin(club, "tournament-input", by=staff, fields=fields)
     if services.send(sheet, by=staff, today=TODAY).state == "returned":
-        late = services.Decided(late_reason="the papers were lost in the post")
-        assert services.send(sheet, by=staff, today=TODAY, decided=late).state == "filed"
+        late = services.SheetDecisions(late_reason="the papers were lost in the post")
+        assert services.send(sheet, by=staff, today=TODAY, decisions=late).state == "filed"
 
 
 def test_a_result_is_sent_for_its_own_club(club: Organisation) -> None:

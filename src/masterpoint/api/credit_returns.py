@@ -17,7 +17,7 @@ from masterpoint.api.errors import TooLarge
 from masterpoint.api.params import PRINTABLE, PRINTABLE_OR_EMPTY, Code, Number, Reason
 from masterpoint.centre.crediting import files as credit_files
 from masterpoint.centre.crediting import services
-from masterpoint.centre.crediting.returns import CreditReturn, ReportedLine, SentFile, checked_return, read_heading
+from masterpoint.centre.crediting.returns import CreditReturn, ReportedLine, ReturnFile, check_return, read_heading
 from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
@@ -140,15 +140,15 @@ def key_credits(
             )
         else:
             lines.append(ReportedLine(f"credits {at}", credit.number.strip(), credit.colour, amount))
-    credit_return = checked_return(organisation, heading, lines, problems=problems)
+    credit_return = check_return(organisation, heading, lines, problems=problems)
     if dry_run:
         return Status(200, _out(credit_return, None))
     posting = services.post_return(credit_return, by=user, late_reason=late_reason)
     return Status(201, _out(credit_return, posting.number))
 
 
-def _read_upload(upload: UploadedFile) -> SentFile:
-    return SentFile(*sent_file(upload))
+def _read_upload(upload: UploadedFile) -> ReturnFile:
+    return ReturnFile(*sent_file(upload))
 
 
 def sent_file(upload: UploadedFile) -> tuple[str, bytes]:

@@ -133,7 +133,7 @@ def report_as_pdf(
 ) -> HttpResponse:
     """The same as A4 pages: the noticeboard is a sheet to pin up, registration cards are cards."""
     organisation, kind, span = _parse_request(request, code, number, report, period)
-    pdf = printing.printed(kind.name, kind.make(organisation, span), by=organisation.federation, on=date.today())
+    pdf = printing.print_report(kind.name, kind.make(organisation, span), by=organisation.federation, on=date.today())
     return file(pdf, PDF, f"{report}-{organisation.number}-{span.code}.pdf")
 
 
@@ -197,7 +197,7 @@ def result_as_csv(request: HttpRequest, receipt: ReceiptNumber) -> HttpResponse:
 def _organisation_of(request: HttpRequest, code: str, number: str) -> Organisation:
     """An organisation some of whose reports this caller may read; for others there are none."""
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
-    if not readers.reads(user_of(request), organisation):
+    if not readers.may_read(user_of(request), organisation):
         raise not_found("reports", organisation.number)
     return organisation
 

@@ -37,7 +37,7 @@ def _officer(email: str) -> User:
 def _certificate(code: str, number: str) -> PointCertificate:
     from masterpoint.centre.crediting import certificates
 
-    (row,) = certificates.find(federation_named(code), [number])
+    (row,) = certificates.certificates_by_codes(federation_named(code), [number])
     return row
 
 
@@ -89,7 +89,7 @@ def as_pdf(code: str, numbers: tuple[str, ...], out: Path) -> None:
     from masterpoint.centre.crediting import certificates
     from masterpoint.centre.crediting.certificate_sheets import certificate_sheets
 
-    rows = certificates.find(federation_named(code), numbers)
+    rows = certificates.certificates_by_codes(federation_named(code), numbers)
     write_atomically(out, certificate_sheets(rows, lambda row: row.code))
     click.echo(f"Written to {out}")
 
@@ -110,7 +110,7 @@ def register(
 
     federation = federation_named(code)
     person = person_numbered(federation, member, "member")
-    rows = certificates.find(federation, numbers)
+    rows = certificates.certificates_by_codes(federation, numbers)
     day = on.date() if on else date.today()
     for posting in certificates.register_all(rows, person, on=day, by=_officer(officer), evidence=evidence):
         click.echo(f"{posting.reason}: number {posting.number} of the ledger")

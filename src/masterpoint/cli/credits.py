@@ -205,12 +205,12 @@ def file_credits(
     set_up_django()
     from masterpoint.centre.crediting import files as returned
     from masterpoint.centre.crediting import services
-    from masterpoint.centre.crediting.returns import SentFile, read_heading
+    from masterpoint.centre.crediting.returns import ReturnFile, read_heading
 
     owner = organisation_numbered(federation_named(code), organisation)
     by = officer_named(officer)
     heading, problems = read_heading(owner.federation, fields)
-    uploads = [SentFile(path.name, read_bytes(path)) for path in files]
+    uploads = [ReturnFile(path.name, read_bytes(path)) for path in files]
     credit_return = returned.read_files(owner, uploads, heading, problems=problems, colour=fields["colour"] or "")
     services.require_postable(credit_return)
     sums = ", ".join(f"{Decimal(amount) / 100:.2f} {colour}" for colour, amount in credit_return.sums.items())

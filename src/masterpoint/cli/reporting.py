@@ -53,7 +53,9 @@ def report(code: str, organisation: str, name: str | None, period: str, out: Pat
     if out.suffix not in (".csv", ".pdf"):
         raise NotUnderstood(Problem("--out", str(out), "a report is a .csv or a .pdf file", "end the name with one"))
     pdf = out.suffix == ".pdf"
-    write_atomically(out, printing.printed(name, document, by=federation, on=date.today()) if pdf else as_csv(document))
+    write_atomically(
+        out, printing.print_report(name, document, by=federation, on=date.today()) if pdf else as_csv(document)
+    )
     click.echo(f"{document.heading}: {out}")
 
 
@@ -101,7 +103,7 @@ def send_reports(code: str, name: str, period: str, level: str, again: bool) -> 
 
     span = read_period(period) if period else None
     federation, on = federation_named(code), date.today()
-    letters_of_clubs = list(sending.send_reports(federation, name, on=on, period=span, level=level, again=again))
+    letters_of_clubs = list(sending.send_reports(federation, name, on=on, period=span, level=level, resend=again))
     letters = sum(posted.letters for posted in letters_of_clubs)
     click.echo(f"{count_text(letters, 'letter')} written, for {count_text(len(letters_of_clubs), 'organisation')}.")
 
@@ -119,7 +121,7 @@ def schedule_reports(code: str, names: tuple[str, ...], nothing: bool, by: str) 
     federation = federation_named(code)
     if names or nothing:
         scheduling.schedule(federation, () if nothing else names, on=date.today(), by=officer_named(by))
-    scheduled_kinds = scheduling.scheduled(federation)
+    scheduled_kinds = scheduling.scheduled_names(federation)
     rows = [
         [kind.name, kind.length, "yes" if kind.name in scheduled_kinds else ""]
         for kind in scheduling.kinds_of(federation)

@@ -151,7 +151,7 @@ def stop_monthly_letters(request: HttpRequest, key: str) -> HttpResponse:
     if user is None:
         raise Http404
     if request.method == "POST":
-        monthly_letters.stop(user)
+        monthly_letters.stop_letters(user)
     return render(request, "masterpoint/stop_letters.html", {"wanted": user.wants_summary})
 
 

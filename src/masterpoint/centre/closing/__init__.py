@@ -1,1 +1,1 @@
-"""The turn of a month and of a year: what the office looks at, closes and announces."""
+"""The end of a month and of a year: what the office checks, closes and announces."""

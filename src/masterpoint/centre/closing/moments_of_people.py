@@ -1,4 +1,4 @@
-"""How far the journal and the ledger were when the ranks of some people were looked at, before the lock was taken."""
+"""Moments: the last entries of the journal and the ledger when ranks were worked out, before the lock."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from masterpoint.centre.statements import select
 
 LAST = "SELECT number FROM ledger_posting WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
 SINCE = "SELECT id FROM ledger_posting WHERE federation_id = %s AND number > %s"
-PAID = "SELECT 1 FROM ledger_line WHERE posting_id = ANY(%s) AND +person_id = ANY(%s) LIMIT 1"
-"""The plus keeps SQLite from going through all lines of these people."""
+PAID_SINCE = "SELECT 1 FROM ledger_line WHERE posting_id = ANY(%s) AND +person_id = ANY(%s) LIMIT 1"
+"""The plus keeps SQLite from reading all lines of these people."""
 CONCERNS = ("person", "promotion", "run", "account", "federation")
-"""Kinds of rows on which it depends who is promoted, and who is written to."""
+"""Kinds of rows that affect promotions and their letters."""
 
 
 class Moment(NamedTuple):
@@ -25,15 +25,15 @@ class Moment(NamedTuple):
 
 
 def moment_now(federation: Federation) -> Moment:
-    """To be asked for before anything else is read."""
+    """The current moment; to be read before everything else."""
     postings = select(LAST, federation.pk)
     return Moment(last_link(federation).number, postings[0][0] if postings else 0)
 
 
-def stands(federation: Federation, since: Moment, people: Sequence[int]) -> bool:
-    """With the lock held: whether these people are as they were, and have got no more points and lost none."""
+def is_current(federation: Federation, since: Moment, people: Sequence[int]) -> bool:
+    """Whether these people and their points are unchanged; called under the lock."""
     acts = acts_after(federation, since.entry)
-    if any(about.partition(" ")[0] in CONCERNS for act in acts for about in act.facts):
+    if any(row.partition(" ")[0] in CONCERNS for act in acts for row in act.facts):
         return False
     postings = [key for (key,) in select(SINCE, federation.pk, since.posting)]
-    return not postings or not people or not select(PAID, postings, list(people))
+    return not postings or not people or not select(PAID_SINCE, postings, list(people))

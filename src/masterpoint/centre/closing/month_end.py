@@ -1,4 +1,4 @@
-"""A month on one page: what came in and from whom, what is missing, what asks to be looked at before it is closed."""
+"""A month on one page: what came in and from whom, what is missing, and what needs attention before it is closed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from masterpoint.centre.filing.month_days import last_day_of, month_before, next
 from masterpoint.centre.registry.models import Federation, Organisation
 
 MONTHS_BEFORE = 3
-"""Whoever filed in one of so many months before, but not in this one, is missing."""
+"""An organisation that filed in one of so many months before, but not in this one, is missing."""
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
-SHOWN = 200
+ROWS_SHOWN = 200
 
 
 class Club(NamedTuple):
@@ -32,7 +32,7 @@ class Club(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """An organisation that used to file, and the last day it filed for."""
+    """A missing organisation, and the last day it filed for."""
 
     organisation: Organisation
     last_day: date
@@ -55,20 +55,22 @@ class MonthEnd(NamedTuple):
     corrections: list[Version]
     ended: list[Filing]
     left_official: int
-    """Filings of an open month that were official because it was closed: whoever opened it again was stopped."""
+    """Filings of an open month still official from its close: reopening it was interrupted."""
 
     @property
     def sessions(self) -> int:
         return sum(self.counts[state] for state in self.counts if state not in ENDED)
 
 
-def month_end(federation: Federation, first_day: date, within: Collection[int] | None = None) -> MonthEnd:
+def month_end(federation: Federation, first_day: date, organisations: Collection[int] | None = None) -> MonthEnd:
     """A month of a federation, or of some of its organisations only."""
-    following = next_month(first_day)
-    everything = _within(Filing.objects.filter(federation=federation), within).select_related("organisation")
-    filings = everything.filter(day__gte=first_day, day__lt=following).order_by("day", "pk")
+    next_first = next_month(first_day)
+    all_filings = _of_organisations(Filing.objects.filter(federation=federation), organisations).select_related(
+        "organisation"
+    )
+    filings = all_filings.filter(day__gte=first_day, day__lt=next_first).order_by("day", "pk")
     month = Month.objects.filter(federation=federation, first_day=first_day).select_related("closed_by").first()
-    standing = filings.exclude(state__in=ENDED)
+    in_force = filings.exclude(state__in=ENDED)
     return MonthEnd(
         first_day=first_day,
         last_day=last_day_of(first_day),
@@ -76,12 +78,12 @@ def month_end(federation: Federation, first_day: date, within: Collection[int] |
         month=month,
         counts=dict.fromkeys(Filing.State.values, 0) | _counts(filings),
         clubs=_clubs(filings),
-        missing=_missing(everything, standing, first_day),
-        questions=_questions(federation, first_day, following, within),
-        to_look_at=list(standing.filter(findings__gt=0)[:SHOWN]),
-        late=list(standing.exclude(late_reason="").select_related("filed_by")[:SHOWN]),
-        corrections=_corrections(federation, first_day, following, within),
-        ended=list(filings.filter(state__in=ENDED)[:SHOWN]),
+        missing=_missing(all_filings, in_force, first_day),
+        questions=_questions(federation, first_day, next_first, organisations),
+        to_look_at=list(in_force.filter(findings__gt=0)[:ROWS_SHOWN]),
+        late=list(in_force.exclude(late_reason="").select_related("filed_by")[:ROWS_SHOWN]),
+        corrections=_corrections(federation, first_day, next_first, organisations),
+        ended=list(filings.filter(state__in=ENDED)[:ROWS_SHOWN]),
         left_official=_left_official(month, filings),
     )
 
@@ -92,7 +94,7 @@ def _left_official(month: Month | None, filings: QuerySet[Filing]) -> int:
 
 
 class Matter(NamedTuple):
-    """Something that is open in a month, and has to be settled or decided before it is closed."""
+    """An open matter of a month, to be settled or decided before it is closed."""
 
     what: str
     who: str
@@ -106,14 +108,16 @@ class Matter(NamedTuple):
 SAME_EVENING = "same evening"
 
 
-def open_matters(federation: Federation, first_day: date, same: Sequence[Matter] | None = None) -> list[Matter]:
-    """Questions nobody has answered, clubs that used to file and did not, evenings that may be credited twice.
+def open_matters(
+    federation: Federation, first_day: date, same_evenings_found: Sequence[Matter] | None = None
+) -> list[Matter]:
+    """Unanswered questions, missing clubs, evenings that may be credited twice.
 
     `same`: the last of these, where they were looked for already; for that, every evening is compared with others.
     """
-    following = next_month(first_day)
+    next_first = next_month(first_day)
     filings = Filing.objects.filter(federation=federation)
-    standing = _standing(federation, first_day)
+    in_force = _filings_in_force(federation, first_day)
     questions = [
         Matter(
             "open question",
@@ -121,7 +125,7 @@ def open_matters(federation: Federation, first_day: date, same: Sequence[Matter]
             f"the question to {question.organisation.name} about {question.day:%-d %B %Y} has no answer",
             "answer it first, or say why you close the month anyway",
         )
-        for question in _questions(federation, first_day, following, None)
+        for question in _questions(federation, first_day, next_first, None)
     ]
     missing = [
         Matter(
@@ -130,12 +134,16 @@ def open_matters(federation: Federation, first_day: date, same: Sequence[Matter]
             f"nothing was filed for {first_day:%B %Y}; the last session was on {club.last_day:%-d %B %Y}",
             "ask the club first, or say why you close the month anyway",
         )
-        for club in _missing(filings, standing, first_day)
+        for club in _missing(filings, in_force, first_day)
     ]
-    return [*questions, *missing, *(same_evenings(federation, first_day) if same is None else same)]
+    return [
+        *questions,
+        *missing,
+        *(same_evenings(federation, first_day) if same_evenings_found is None else same_evenings_found),
+    ]
 
 
-def _standing(federation: Federation, first_day: date) -> QuerySet[Filing]:
+def _filings_in_force(federation: Federation, first_day: date) -> QuerySet[Filing]:
     """The filings of a month that have not ended."""
     filings = Filing.objects.filter(federation=federation, day__gte=first_day, day__lt=next_month(first_day))
     return filings.exclude(state__in=ENDED)
@@ -143,10 +151,10 @@ def _standing(federation: Federation, first_day: date) -> QuerySet[Filing]:
 
 def same_evenings(federation: Federation, first_day: date, keys: Collection[int] | None = None) -> list[Matter]:
     """Evenings of a month that may be credited twice, or those of some of its filings."""
-    standing = _standing(federation, first_day)
-    standing = standing if keys is None else standing.filter(pk__in=keys)
-    doubtful = credited_twice.undecided(list(standing.select_related("federation")))
-    pairs = {pair.receipts: pair for own in doubtful.values() for pair in own}
+    in_force = _filings_in_force(federation, first_day)
+    in_force = in_force if keys is None else in_force.filter(pk__in=keys)
+    pairs_by_filing = credited_twice.undecided(list(in_force.select_related("federation")))
+    pairs = {pair.receipts: pair for filing_pairs in pairs_by_filing.values() for pair in filing_pairs}
     return [
         Matter(
             SAME_EVENING,
@@ -158,7 +166,7 @@ def same_evenings(federation: Federation, first_day: date, keys: Collection[int]
     ]
 
 
-def _within(filings: QuerySet[Filing], organisations: Collection[int] | None) -> QuerySet[Filing]:
+def _of_organisations(filings: QuerySet[Filing], organisations: Collection[int] | None) -> QuerySet[Filing]:
     return filings if organisations is None else filings.filter(organisation__in=organisations)
 
 
@@ -190,18 +198,18 @@ def _clubs(filings: QuerySet[Filing]) -> list[Club]:
     return sorted(clubs, key=lambda club: club.organisation.name)
 
 
-def looked_back_to(first_day: date) -> date:
-    """The first day on which a club may have filed that is missing now."""
+def start_of_comparison(first_day: date) -> date:
+    """The first day of the period in which a missing club must have filed."""
     for _ in range(MONTHS_BEFORE):
         first_day = month_before(first_day)
     return first_day
 
 
-def _missing(everything: QuerySet[Filing], standing: QuerySet[Filing], first_day: date) -> list[Missing]:
-    since = looked_back_to(first_day)
-    before = everything.exclude(state__in=ENDED).filter(day__gte=since, day__lt=first_day)
-    before = before.exclude(organisation__in=standing.order_by().values("organisation"))
-    rows = before.order_by().values("organisation").annotate(last=Max("day"), count=Count("pk"))
+def _missing(all_filings: QuerySet[Filing], in_force: QuerySet[Filing], first_day: date) -> list[Missing]:
+    start = start_of_comparison(first_day)
+    earlier_filings = all_filings.exclude(state__in=ENDED).filter(day__gte=start, day__lt=first_day)
+    earlier_filings = earlier_filings.exclude(organisation__in=in_force.order_by().values("organisation"))
+    rows = earlier_filings.order_by().values("organisation").annotate(last=Max("day"), count=Count("pk"))
     organisations = Organisation.objects.filter(active=True).in_bulk([row["organisation"] for row in rows])
     missing = [
         Missing(organisations[row["organisation"]], row["last"], row["count"])
@@ -212,29 +220,33 @@ def _missing(everything: QuerySet[Filing], standing: QuerySet[Filing], first_day
 
 
 def _questions(
-    federation: Federation, first_day: date, following: date, within: Collection[int] | None
+    federation: Federation, first_day: date, next_first: date, organisations: Collection[int] | None
 ) -> list[Enquiry]:
-    asked = Enquiry.objects.filter(
-        organisation__federation=federation, state=Enquiry.State.OPEN, day__gte=first_day, day__lt=following
+    questions = Enquiry.objects.filter(
+        organisation__federation=federation, state=Enquiry.State.OPEN, day__gte=first_day, day__lt=next_first
     )
-    asked = asked if within is None else asked.filter(organisation__in=within)
-    return list(asked.select_related("person__home_club", "organisation").order_by("day", "pk")[:SHOWN])
+    questions = questions if organisations is None else questions.filter(organisation__in=organisations)
+    return list(questions.select_related("person__home_club", "organisation").order_by("day", "pk")[:ROWS_SHOWN])
 
 
 def _corrections(
-    federation: Federation, first_day: date, following: date, within: Collection[int] | None
+    federation: Federation, first_day: date, next_first: date, organisations: Collection[int] | None
 ) -> list[Version]:
-    """New versions of what was played in the month, or made in it."""
+    """New versions of filings of the month, or made in it."""
     corrections = Version.objects.filter(filing__federation=federation, number__gt=1)
-    corrections = corrections if within is None else corrections.filter(filing__organisation__in=within)
-    first, end = (datetime.combine(day, time.min, get_current_timezone()) for day in (first_day, following))
-    played = corrections.filter(filing__day__gte=first_day, filing__day__lt=following)
-    made = corrections.filter(at__gte=first, at__lt=end)
-    # Each is read from an index of its own; one that is both is there once.
-    keys = {key for rows in (played, made) for key in rows.order_by("at", "pk").values_list("pk", flat=True)[:SHOWN]}
+    corrections = corrections if organisations is None else corrections.filter(filing__organisation__in=organisations)
+    start, end = (datetime.combine(day, time.min, get_current_timezone()) for day in (first_day, next_first))
+    played = corrections.filter(filing__day__gte=first_day, filing__day__lt=next_first)
+    period_corrections = corrections.filter(at__gte=start, at__lt=end)
+    # Each is read by its own index; a version that is both appears once.
+    keys = {
+        key
+        for rows in (played, period_corrections)
+        for key in rows.order_by("at", "pk").values_list("pk", flat=True)[:ROWS_SHOWN]
+    }
     versions = (
         Version.objects.filter(pk__in=keys)
         .select_related("filing__organisation", "by")
         .defer("event", "result", "original", "people", "checks")
     )
-    return list(versions.order_by("at", "pk")[:SHOWN])
+    return list(versions.order_by("at", "pk")[:ROWS_SHOWN])

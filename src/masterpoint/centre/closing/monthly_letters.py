@@ -1,4 +1,4 @@
-"""The monthly letter of a player who wants one: what was new on the record, the total, and the next rank."""
+"""The monthly letter for players who want it: news of the record, the total, and the next rank."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ To stop these monthly letters, open this page and press the button:
 
 
 def write_due(today: date | None = None) -> int:
-    """Write the letters about the month before to everybody who wants one and has none yet; say how many."""
-    last = (today or datetime.now(UTC).date()).replace(day=1) - timedelta(days=1)
-    month = last.replace(day=1)
+    """Write the letters about the month before to everybody who wants one and has none yet; returns the number."""
+    last_day = (today or datetime.now(UTC).date()).replace(day=1) - timedelta(days=1)
+    month = last_day.replace(day=1)
     waiting = Person.objects.filter(
         account__wants_summary=True, account__wants_letters=True, account__is_active=True, merged_into=None
     ).exclude(monthly_letters__month=month)
@@ -46,21 +46,21 @@ def write_due(today: date | None = None) -> int:
 
 @transaction.atomic
 def _write(person: Person, month: date) -> bool:
-    """One letter for a record and a month, however often and by however many it is asked for; none about nothing."""
+    """Write one letter for a record and a month, whoever and however many processes try; none without news."""
     _, is_new = MonthlyLetter.objects.get_or_create(person=person, month=month)
     user = person.account
     if not is_new or user is None:
         return False
-    events = news(person, _midnight(month), _midnight(_following(month)), user)
+    events = news(person, _midnight(month), _midnight(_next_month(month)), user)
     if not events:
         return False
-    stop = mail.address_of("stop-monthly-letters", stop_key(user))
+    stop_address = mail.address_of("stop-monthly-letters", stop_key(user))
     subject = f"Your points in {month:%B %Y}, {person.federation.name}"
-    mail.write_to(user, subject, _text(person, month, events, stop), stop_address=stop)
+    mail.write_to(user, subject, _text(person, month, events, stop_address), stop_address=stop_address)
     return True
 
 
-def _following(month: date) -> date:
+def _next_month(month: date) -> date:
     return (month + timedelta(days=32)).replace(day=1)
 
 
@@ -68,23 +68,23 @@ def _midnight(day: date) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
-def _text(person: Person, month: date, events: list[News], stop: str) -> str:
+def _text(person: Person, month: date, events: list[News], stop_address: str) -> str:
     record = records.record(person)
     ladder = records.edition_of(person.federation, date.today()).ranks
     return SUMMARY.format(
         person=person,
         month=month,
         events="\n\n".join("\n".join(_lines(event)) for event in events),
-        together=points_in_words(_together(events)) or "0",
+        together=points_in_words(_net_points(events)) or "0",
         total=written(records.total_of(ladder, record.holding)),
         rank="\n".join(_rank(record)),
         address=mail.address_of("player", person.federation_id, person.number),
-        stop=stop,
+        stop=stop_address,
     )
 
 
 def _lines(event: News) -> Iterable[str]:
-    """An event as a player reads it: what and where, how it went, what it brought."""
+    """The lines about an event: what and where, place and points."""
     yield f"  {event.day:%-d %B %Y}, {event.name}{f', {event.organisation}' if event.organisation else ''}"
     if event.played is not None and event.played.place:
         partners = ", ".join(partner.name for partner in event.played.partners)
@@ -92,7 +92,7 @@ def _lines(event: News) -> Iterable[str]:
     yield f"  {event.points}"
 
 
-def _together(events: list[News]) -> dict[str, int]:
+def _net_points(events: list[News]) -> dict[str, int]:
     sums: dict[str, int] = {}
     for event in events:
         for colour, amount in event.amounts.items():
@@ -101,21 +101,21 @@ def _together(events: list[News]) -> dict[str, int]:
 
 
 def _rank(record: records.Record) -> Iterable[str]:
-    standing = record.standing
-    yield f"Your rank: {standing.rank}" if standing.rank else "No rank yet"
-    if standing.next_rank:
-        yield f"The next rank: {standing.next_rank}"
-    for gap in standing.gaps:
+    progress = record.standing
+    yield f"Your rank: {progress.rank}" if progress.rank else "No rank yet"
+    if progress.next_rank:
+        yield f"The next rank: {progress.next_rank}"
+    for gap in progress.gaps:
         yield f"Still needed: {written(gap.missing)} {gap.what}"
 
 
 def stop_key(user: User) -> str:
-    """What a letter carries so that its reader can end them without signing in; it opens nothing else."""
+    """The key in a letter by which its reader can stop these letters without signing in; it does nothing else."""
     return signing.dumps([user.pk, user.email], salt=SALT)
 
 
 def reader_of(key: str) -> User | None:
-    """Whose letters a key ends; nobody's, once the account is closed or has another address."""
+    """The account of a key; None if it is closed or has another address."""
     try:
         pk, email = signing.loads(key, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -123,5 +123,5 @@ def reader_of(key: str) -> User | None:
     return User.objects.filter(pk=pk, email=email, is_active=True).first()
 
 
-def stop(user: User) -> User:
+def stop_letters(user: User) -> User:
     return accounts.set_wants_summary(user, False)

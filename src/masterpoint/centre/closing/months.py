@@ -1,4 +1,4 @@
-"""A month is closed once it is over, and opened again until its promotions are announced."""
+"""Close a month once it is over, and reopen it until its promotions are announced."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing.looks import Look, first_look, second_look, still_holds
+from masterpoint.centre.closing.looks import Look, first_look, is_current, second_look
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.month_days import last_day_of, next_month
 from masterpoint.centre.filing.months import MonthClosed, require_somebody_else
@@ -21,10 +21,10 @@ from masterpoint.centre.maintenance import refresh_statistics
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError, Problem
 
-FILINGS_AT_ONCE = 200
-"""So many become official in one transaction: whoever files meanwhile waits for no more than that."""
-TRIES = 3
-"""So often is a month looked at again before the lock is taken; then with it."""
+FILINGS_PER_PAGE = 200
+"""Filings made official in one transaction, so that nobody who files meanwhile waits longer."""
+MAX_TRIES = 3
+"""If something changes meanwhile, a month is checked again so often; then under the lock."""
 CLOSED, BEING_CLOSED = "month closed", "month being closed"
 
 
@@ -33,13 +33,13 @@ class MonthNotOver(MasterpointError):
 
 
 class Undecided(MasterpointError):
-    """Something is open in the month, and nobody has decided about it."""
+    """The month has open matters without a decision."""
 
 
 def close_month(
     federation_code: str, first_day: date, *, by: User | None, today: date | None = None, decision: str = ""
 ) -> Month:
-    """Everything provisional in the month becomes official. Closing twice changes nothing.
+    """Close a month: everything provisional becomes official. Closing twice changes nothing.
 
     A month is closed when its last day is over. What is still open in it is listed, and closed over only with a
     decision, which stays with the month. From the first transaction on it takes no more filings; one of many filings is
@@ -47,70 +47,72 @@ def close_month(
     """
     federation = Federation.objects.get(pk=federation_code)
     _require_over(first_day, today or date.today())
-    begun = _begun(federation, first_day, by=by, decision=decision)
-    for page in _pages(begun.left):
-        _go_on(begun.month, page, by=by, last=page[-1] == begun.left[-1])
-    return begun.month
+    closing = _start_closing(federation, first_day, by=by, decision=decision)
+    for page in _pages(closing.left):
+        _continue_closing(closing.month, page, by=by, is_last=page[-1] == closing.left[-1])
+    return closing.month
 
 
-class Begun(NamedTuple):
-    """A month that takes no more filings, and those of its filings that are not official yet."""
+class RunningClose(NamedTuple):
+    """A month closed to new filings, and its filings that are not official yet."""
 
     month: Month
     left: Sequence[int]
 
 
 def _pages(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (keys[start : start + FILINGS_AT_ONCE] for start in range(0, len(keys), FILINGS_AT_ONCE))
+    return (keys[start : start + FILINGS_PER_PAGE] for start in range(0, len(keys), FILINGS_PER_PAGE))
 
 
-def _begun(federation: Federation, first_day: date, *, by: User | None, decision: str) -> Begun:
-    """What is open is looked at before the lock is taken, and again if anything was done that could change it."""
-    look = _looked_at(federation, first_day)
-    for _ in range(TRIES):
-        begun = _begin(federation, first_day, look, by=by, decision=decision)
-        if begun is not None:
-            return begun
+def _start_closing(federation: Federation, first_day: date, *, by: User | None, decision: str) -> RunningClose:
+    """Check open matters before the lock, again if something changed, and begin to close."""
+    look = _look_at(federation, first_day)
+    for _ in range(MAX_TRIES):
+        closing = _begin_closing(federation, first_day, look, by=by, decision=decision)
+        if closing is not None:
+            return closing
         look = second_look(federation, first_day, look)
     with transaction.atomic():
         lock(federation)
         look = second_look(federation, first_day, look)
-        begun = _begin(federation, first_day, look, by=by, decision=decision)
-        assert begun is not None, "with the lock held, nothing else is done"
-        return begun
+        closing = _begin_closing(federation, first_day, look, by=by, decision=decision)
+        assert closing is not None, "with the lock held, nothing else is done"
+        return closing
 
 
-def _looked_at(federation: Federation, first_day: date) -> Look:
+def _look_at(federation: Federation, first_day: date) -> Look:
     return first_look(federation, first_day)
 
 
 @paused()
 @transaction.atomic
-def _begin(federation: Federation, first_day: date, look: Look, *, by: User | None, decision: str) -> Begun | None:
-    """The month takes no more filings, and the first of its own are official; nothing if it must be looked at again."""
+def _begin_closing(
+    federation: Federation, first_day: date, look: Look, *, by: User | None, decision: str
+) -> RunningClose | None:
+    """Close the month to new filings and make its first ones official; None if it must be checked again."""
     lock(federation)
     month = _month(federation, first_day) or Month(federation=federation, first_day=first_day)
-    if month.state == Month.State.OPEN and not still_holds(federation, first_day, look):
+    if month.state == Month.State.OPEN and not is_current(federation, first_day, look):
         return None
     waiting = filings_of_month(federation, first_day).filter(state=Filing.State.PROVISIONAL)
     require_somebody_else(federation, waiting, by=by)
     keys = list(waiting.order_by("day", "pk").values_list("pk", flat=True))
-    page, left = keys[:FILINGS_AT_ONCE], keys[FILINGS_AT_ONCE:]
+    page, remaining = keys[:FILINGS_PER_PAGE], keys[FILINGS_PER_PAGE:]
     if month.state == Month.State.OPEN:
         if look.matters and not decision.strip():
             raise Undecided([Problem(matter.what, matter.who, matter.message, matter.fix) for matter in look.matters])
         month.state, month.closed_by = Month.State.CLOSED, by
         month.decision = decision.strip()[:300] if look.matters else ""
         month.left_open = [str(matter) for matter in look.matters]
-        transaction.on_commit(refresh_statistics, robust=True)  # the month is closed, whatever comes of it
-    _make_official(month, page, by=by, last=not left, first=True)
-    return Begun(month, left)
+        transaction.on_commit(refresh_statistics, robust=True)  # the month stays closed, even if this is interrupted
+    _make_official(month, page, by=by, is_last=not remaining, is_first=True)
+    return RunningClose(month, remaining)
 
 
 @paused()
 @transaction.atomic
-def _go_on(month: Month, page: Sequence[int], *, by: User | None, last: bool) -> None:
-    """Some more filings of a month that is being closed."""
+def _continue_closing(month: Month, page: Sequence[int], *, by: User | None, is_last: bool) -> None:
+    """Make some more filings of the month official."""
     lock(month.federation)
     month.refresh_from_db(fields=["state", "closed_at"])
     if month.state == Month.State.OPEN:
@@ -120,30 +122,36 @@ def _go_on(month: Month, page: Sequence[int], *, by: User | None, last: bool) ->
         )
     waiting = Filing.objects.filter(pk__in=page, state=Filing.State.PROVISIONAL)
     require_somebody_else(month.federation, waiting, by=by)
-    _make_official(month, list(waiting.order_by("day", "pk").values_list("pk", flat=True)), by=by, last=last)
+    _make_official(month, list(waiting.order_by("day", "pk").values_list("pk", flat=True)), by=by, is_last=is_last)
 
 
-def _make_official(month: Month, keys: Sequence[int], *, by: User | None, last: bool, first: bool = False) -> None:
-    """The month is written with the first and the last of its filings alone: what was open in it may be a long list."""
-    if last and month.closed_at is None:
+def _make_official(
+    month: Month, keys: Sequence[int], *, by: User | None, is_last: bool, is_first: bool = False
+) -> None:
+    """Make filings official; the month is written only with the first and the last, as its open matters may be long."""
+    if is_last and month.closed_at is None:
         month.closed_at = datetime.now(UTC)
-    if first or last:
-        month.save(update_fields=None if first else ["closed_at"])
+    if is_first or is_last:
+        month.save(update_fields=None if is_first else ["closed_at"])
     Filing.objects.filter(pk__in=keys).update(state=Filing.State.OFFICIAL)
-    touched = {"month": [month.pk] if first or last else [], "filing": keys}
-    journal.write(month.federation, CLOSED if last else BEING_CLOSED, touched, by=by, reason=month.decision)
+    row_keys = {"month": [month.pk] if is_first or is_last else [], "filing": keys}
+    journal.write(month.federation, CLOSED if is_last else BEING_CLOSED, row_keys, by=by, reason=month.decision)
 
 
 def _require_over(first_day: date, today: date) -> None:
-    last = last_day_of(first_day)
-    if today <= last:
-        fix = f"close it from {last + timedelta(days=1):%-d %B %Y} on" if last < date.max else "close another month"
-        message = f"this month ends on {last:%-d %B %Y}: more results may come"
+    last_day = last_day_of(first_day)
+    if today <= last_day:
+        fix = (
+            f"close it from {last_day + timedelta(days=1):%-d %B %Y} on"
+            if last_day < date.max
+            else "close another month"
+        )
+        message = f"this month ends on {last_day:%-d %B %Y}: more results may come"
         raise MonthNotOver(Problem("month", f"{first_day:%B %Y}", message, fix))
 
 
 def require_announceable(federation: Federation, as_at: date, *, today: date) -> None:
-    """Promotions are announced as at a day that is over, in a month that is closed."""
+    """Require a day that is over, in a closed month."""
     if as_at >= today:
         message = "this day is not over: more points may come"
         raise MonthNotOver(Problem("day", f"{as_at:%-d %B %Y}", message, "choose a day in the past"))
@@ -157,21 +165,21 @@ def require_announceable(federation: Federation, as_at: date, *, today: date) ->
 
 
 def reopen_month(federation_code: str, first_day: date, *, by: User | None = None) -> Month:
-    """Closing is reversible until the month's promotions are announced; what was approved on its own stays official.
+    """Reopen a month, until its promotions are announced; filings approved one by one stay official.
 
     The first transaction opens it; of many filings, some at a time become provisional again. If that stops, open it
     again, and it goes on.
     """
     federation = Federation.objects.get(pk=federation_code)
-    begun = _begin_to_reopen(federation, first_day, by=by)
-    for page in _pages(begun.left):
-        _go_on_to_reopen(begun.month, page, by=by)
-    return begun.month
+    reopening = _begin_to_reopen(federation, first_day, by=by)
+    for page in _pages(reopening.left):
+        _continue_reopening(reopening.month, page, by=by)
+    return reopening.month
 
 
 @paused()
 @transaction.atomic
-def _begin_to_reopen(federation: Federation, first_day: date, *, by: User | None) -> Begun:
+def _begin_to_reopen(federation: Federation, first_day: date, *, by: User | None) -> RunningClose:
     lock(federation)
     month = _month(federation, first_day)
     if month is None:
@@ -179,35 +187,35 @@ def _begin_to_reopen(federation: Federation, first_day: date, *, by: User | None
     if month.state == Month.State.ANNOUNCED:
         fix = "take the announcement back first; or correct single filings, or file late"
         raise MonthClosed(Problem("month", f"{first_day:%B %Y}", "its promotions have been announced", fix))
-    keys = list(_closed_with(month).order_by("day", "pk").values_list("pk", flat=True))
+    keys = list(_official_by_close(month).order_by("day", "pk").values_list("pk", flat=True))
     month.state, month.closed_at, month.closed_by = Month.State.OPEN, None, None
     month.decision, month.left_open = "", []
     month.save()
-    _make_provisional(month, keys[:FILINGS_AT_ONCE], by=by, first=True)
-    return Begun(month, keys[FILINGS_AT_ONCE:])
+    _make_provisional(month, keys[:FILINGS_PER_PAGE], by=by, is_first=True)
+    return RunningClose(month, keys[FILINGS_PER_PAGE:])
 
 
 @paused()
 @transaction.atomic
-def _go_on_to_reopen(month: Month, page: Sequence[int], *, by: User | None) -> None:
-    """Some more filings of a month that was opened again."""
+def _continue_reopening(month: Month, page: Sequence[int], *, by: User | None) -> None:
+    """Make some more filings of a reopened month provisional."""
     lock(month.federation)
     month.refresh_from_db(fields=["state"])
     if month.state != Month.State.OPEN:
         message = "this month was closed again while it was being opened"
         raise MonthClosed(Problem("month", f"{month.first_day:%B %Y}", message, "open it again, if that was a mistake"))
-    _make_provisional(month, list(_closed_with(month).filter(pk__in=page).values_list("pk", flat=True)), by=by)
+    _make_provisional(month, list(_official_by_close(month).filter(pk__in=page).values_list("pk", flat=True)), by=by)
 
 
-def _closed_with(month: Month) -> QuerySet[Filing]:
-    """What is official because the month was closed."""
+def _official_by_close(month: Month) -> QuerySet[Filing]:
+    """Filings that are official because the month was closed."""
     return filings_of_month(month.federation, month.first_day).filter(state=Filing.State.OFFICIAL, approved_by=None)
 
 
-def _make_provisional(month: Month, keys: Sequence[int], *, by: User | None, first: bool = False) -> None:
+def _make_provisional(month: Month, keys: Sequence[int], *, by: User | None, is_first: bool = False) -> None:
     Filing.objects.filter(pk__in=keys).update(state=Filing.State.PROVISIONAL)
-    touched = {"month": [month.pk] if first else [], "filing": keys}
-    journal.write(month.federation, "month opened again", touched, by=by)
+    row_keys = {"month": [month.pk] if is_first else [], "filing": keys}
+    journal.write(month.federation, "month opened again", row_keys, by=by)
 
 
 def _month(federation: Federation, first_day: date) -> Month | None:

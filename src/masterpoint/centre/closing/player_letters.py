@@ -1,4 +1,4 @@
-"""Letters to players who have reached a rank, and want to know."""
+"""Letters to players who reached a rank, if they want them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ reached on {due.reached_on:%-d %B %Y}. Your record, with what the next rank take
 {address}"""
 
 
-def congratulations(federation: Federation, promoted: Sequence[Due]) -> list[Letter]:
-    """One letter for each promotion, not written yet."""
-    known = {due.person.pk: due for due in promoted}
-    people = Person.objects.filter(pk__in=known, account__wants_promotions=True).select_related("account")
+def congratulations(federation: Federation, due_promotions: Sequence[Due]) -> list[Letter]:
+    """One letter for each promotion, not yet saved."""
+    promotions = {due.person.pk: due for due in due_promotions}
+    people = Person.objects.filter(pk__in=promotions, account__wants_promotions=True).select_related("account")
     letters = []
     for person in people.order_by("pk"):
-        due = known[person.pk]
+        due = promotions[person.pk]
         address = mail.address_of("player", federation.pk, person.number)
         text = PROMOTED.format(person=person, federation=federation, due=due, address=address)
         letters.append(mail.letter_to(person.account, f"You are now {due.rank}", text))

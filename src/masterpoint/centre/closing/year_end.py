@@ -1,4 +1,4 @@
-"""The turn of a year as one act of the office: seen first, then run in one transaction; a second run does nothing."""
+"""The end of a year as one act of the office: previewed, then run in one transaction; a second run does nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from masterpoint.schemes import FEDERATIONS
 
 
 class Change(NamedTuple):
-    """What a player's points of a colour gain or lose."""
+    """The change of a player's points of a colour."""
 
     person: int
     colour: str
@@ -30,20 +30,20 @@ class Change(NamedTuple):
 
 
 class YearEnd(NamedTuple):
-    """What the book does at the end of a year, and has not done yet."""
+    """What the book does at the end of a year and is still due."""
 
     year: int
     last_day: date
     is_over: bool
     provisional: int
-    """Filings of the year that are not official yet: they count, and may still change."""
+    """Provisional filings of the year, which count and may still change."""
     changes: list[Change]
     ratings: list[yearly.Rated]
     is_rated: bool
 
     @property
     def players(self) -> int:
-        """How many have points that change."""
+        """The number of players whose points change."""
         return len({change.person for change in self.changes})
 
     @property
@@ -51,30 +51,30 @@ class YearEnd(NamedTuple):
         return bool(self.changes or self.ratings)
 
 
-def turns(federation: Federation) -> bool:
-    """Whether the book does anything at the turn of a year."""
-    own = FEDERATIONS[federation.scheme]
-    return bool(own.decaying or own.converting) or yearly.has_ratings(federation)
+def has_year_end(federation: Federation) -> bool:
+    """Whether the book does anything at the end of a year."""
+    rules = FEDERATIONS[federation.scheme]
+    return bool(rules.decaying or rules.converting) or yearly.has_ratings(federation)
 
 
 def preview(federation: Federation, year: int, *, today: date) -> YearEnd:
     """What running it now would do; nothing is written."""
-    last = date(year, 12, 31)
-    converting = due.conversion_lines(federation, last)
+    last_day = date(year, 12, 31)
+    converting = due.conversion_lines(federation, last_day)
     is_rated = yearly.has_ratings(federation) and yearly.is_rated(federation, year)
     rated = yearly.has_ratings(federation) and not is_rated
     return YearEnd(
         year,
-        last,
-        last < today,
+        last_day,
+        last_day < today,
         Filing.objects.filter(federation=federation, day__year=year, state=Filing.State.PROVISIONAL).count(),
-        _summed([*due.decay_lines(federation, last), *converting]),
+        _add_up([*due.decay_lines(federation, last_day), *converting]),
         yearly.ratings(federation, year, None, None, converting) if rated else [],
         is_rated,
     )
 
 
-def _summed(lines: list[NewLine]) -> list[Change]:
+def _add_up(lines: list[NewLine]) -> list[Change]:
     sums: Counter[tuple[int, str]] = Counter()
     for line in lines:
         sums[line.person, line.colour] += line.hundredths
@@ -85,12 +85,12 @@ def _summed(lines: list[NewLine]) -> list[Change]:
 def run(
     federation: Federation, year: int, *, by: User | None, today: date, processed_by: date | None = None
 ) -> list[Posting]:
-    """Points lose value or become others, ratings follow: whatever is due and not done; all of it or nothing."""
-    last = date(year, 12, 31)
-    if last >= today:
+    """Post decay, conversion and ratings as far as they are due; all of it or nothing."""
+    last_day = date(year, 12, 31)
+    if last_day >= today:
         raise ledger.NotPosted(Problem("year", str(year), "this year is not over", f"wait for 1 January {year + 1}"))
     lock(federation)
-    done = [yearly.post_decay(federation, last, by=by), yearly.post_conversion(federation, last, by=by)]
+    postings = [yearly.post_decay(federation, last_day, by=by), yearly.post_conversion(federation, last_day, by=by)]
     if yearly.has_ratings(federation) and not yearly.is_rated(federation, year):
-        done.append(yearly.rate(federation, year, by=by, processed_by=processed_by))
-    return [posting for posting in done if posting is not None]
+        postings.append(yearly.rate(federation, year, by=by, processed_by=processed_by))
+    return [posting for posting in postings if posting is not None]

@@ -17,7 +17,7 @@ PAGE = files("masterpoint.centre.crediting") / "pages" / "certificates.typ"
 
 
 def certificate_sheets(certificates: Sequence[PointCertificate], link: Callable[[PointCertificate], str]) -> bytes:
-    """The certificates as one PDF; `link` gives the address that the square code leads to."""
+    """The certificates as one PDF; `link` gives the address in the QR code."""
     data = [_data(certificate, link(certificate)) for certificate in certificates]
     titles = [f"Certificate {certificate.code}" for certificate in certificates]
     title = titles[0] if len(titles) == 1 else "Certificates"

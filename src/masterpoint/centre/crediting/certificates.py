@@ -1,4 +1,4 @@
-"""Certificates of points: issued by an organisation, lost, replaced or wrong, and registered by the office, once."""
+"""Certificates of points: an organisation issues them, the office registers each once."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ State = PointCertificate.State
 
 
 class NotIssued(MasterpointError):
-    """A certificate is not issued, or not registered."""
+    """A certificate cannot be issued or registered."""
 
 
 def rules_of(federation: Federation) -> PointCertificates | None:
-    """What the federation's book says of certificates; nothing where it has none."""
+    """The book's rules of certificates; None if it has none."""
     return FEDERATIONS[federation.scheme].point_certificates
 
 
 def certificates_of(organisation: Organisation) -> QuerySet[PointCertificate]:
-    """Those that an organisation issued, newest first."""
+    """The certificates of an organisation, newest first."""
     rows = PointCertificate.objects.filter(organisation=organisation)
     return rows.select_related("person", "posting__reversed_by", "replaces", "replaced_by").order_by("-pk")
 
@@ -59,7 +59,7 @@ def issue(
     by: User | None,
     replaces: PointCertificate | None = None,
 ) -> PointCertificate:
-    """A new certificate with a code of its own, or all that is wrong with it."""
+    """Issue a certificate with a code of its own; raises everything that is wrong with it."""
     access.require(by, access.Action.FILE, organisation)
     federation = organisation.federation
     lock(federation)
@@ -93,7 +93,7 @@ def issue(
 def register(
     certificate: PointCertificate, person: Person, *, on: date, by: User | None, evidence: str = ""
 ) -> Posting:
-    """Credit the points of a certificate to a record, once. A lost one is credited on evidence of its issue."""
+    """Credit the points of a certificate to a record, once. A lost one needs evidence of its issue."""
     access.require(by, access.Action.LEDGER, certificate.organisation)
     lock(certificate.federation)
     certificate = PointCertificate.objects.select_related("posting__reversed_by").get(pk=certificate.pk)
@@ -122,7 +122,7 @@ def register(
 def register_all(
     certificates: Sequence[PointCertificate], person: Person, *, on: date, by: User | None, evidence: str = ""
 ) -> list[Posting]:
-    """Several certificates that a member sent in, all of them or none, with every problem at once."""
+    """Register several certificates of a member, all or none, with every problem at once."""
     problems: list[Problem] = []
     postings = []
     for certificate in certificates:
@@ -130,26 +130,27 @@ def register_all(
             postings.append(register(certificate, person, on=on, by=by, evidence=evidence))
         except NotIssued as error:
             problems += [
-                msgspec.structs.replace(problem, place=_placed(certificate, problem)) for problem in error.problems
+                msgspec.structs.replace(problem, place=_certificate_place(certificate, problem))
+                for problem in error.problems
             ]
     if problems:
         raise NotIssued(problems)
     return postings
 
 
-def _placed(certificate: PointCertificate, problem: Problem) -> str:
+def _certificate_place(certificate: PointCertificate, problem: Problem) -> str:
     return f"{certificate.code}, {problem.place}"
 
 
 @transaction.atomic
 def report_lost(certificate: PointCertificate, *, by: User | None, reason: str) -> PointCertificate:
-    """A certificate that its owner cannot find; it may still be replaced, or registered on evidence."""
+    """Report a certificate lost; it may still be replaced, or registered with evidence."""
     return _end(certificate, State.LOST, "report a certificate lost", by=by, reason=reason)
 
 
 @transaction.atomic
 def report_wrong(certificate: PointCertificate, *, by: User | None, reason: str) -> PointCertificate:
-    """A certificate whose error cannot be corrected: it is reported, and not registered."""
+    """Report a certificate wrong; it cannot be registered."""
     return _end(certificate, State.WRONG, "report a certificate as wrong", by=by, reason=reason)
 
 
@@ -157,7 +158,7 @@ def report_wrong(certificate: PointCertificate, *, by: User | None, reason: str)
 def replace(
     certificate: PointCertificate, *, by: User | None, reason: str, amended: dict[str, Any] | None = None
 ) -> PointCertificate:
-    """Another certificate instead: of a lost one, or with what was wrong put right and signed by who issues it."""
+    """Issue another certificate in place of a lost or wrong one."""
     raw = {**certificate.facts, **(amended or {})}
     organisation = certificate.organisation
     _end(certificate, State.REPLACED, "replace a certificate", by=by, reason=reason)
@@ -165,7 +166,7 @@ def replace(
 
 
 def is_registered(certificate: PointCertificate) -> bool:
-    """Whether its points stand in the ledger."""
+    """Whether its points are in the ledger."""
     return certificate.posting is not None and not hasattr(certificate.posting, "reversed_by")
 
 
@@ -195,7 +196,7 @@ def _write(certificate: PointCertificate, what: str, *, by: User | None) -> None
 
 
 def _state_problems(certificate: PointCertificate) -> list[Problem]:
-    """What was registered or replaced is done with."""
+    """Problems with the state: a registered or replaced certificate cannot change."""
     if is_registered(certificate):
         message, fix = "its points are registered", "take the posting back in the ledger first"
     elif certificate.state == State.REPLACED:
@@ -221,13 +222,13 @@ def _register_problems(
         problems.append(Problem("person", person.number, "this record is in another federation", "choose another"))
     member = statuses_on([person], on)[person.pk] == Person.Status.ACTIVE
     problems += rules.claim_problems(book, ClaimFacts(certificate=facts, submitted=on, member=member))
-    return problems + _credited_problems(certificate, person, facts, rules, book)
+    return problems + _member_problems(certificate, person, facts, rules, book)
 
 
-def _credited_problems(
+def _member_problems(
     certificate: PointCertificate, person: Person, facts: CertificateFacts, rules: PointCertificates, book: Book[Any]
 ) -> list[Problem]:
-    """Points are issued in one way: by certificate, or credited from the results that were filed."""
+    """Problems with the member: points are issued by certificate or by a filing, not both."""
     days = [day for day in (facts.finished, facts.started) if day] or [facts.issued]
     filed = Line.objects.filter(
         person=person,
@@ -245,9 +246,11 @@ def _credited_problems(
 
 
 def _colour_problems(rules: PointCertificates, facts: CertificateFacts) -> list[Problem]:
-    unknown = [colour for colour in facts.points if colour not in rules.colours]
+    wrong_colours = [colour for colour in facts.points if colour not in rules.colours]
     fix = f"write one of: {', '.join(rules.colours)}"
-    return [Problem("points", colour[:20], "certificates are not issued for these points", fix) for colour in unknown]
+    return [
+        Problem("points", colour[:20], "certificates are not issued for these points", fix) for colour in wrong_colours
+    ]
 
 
 def _book(federation: Federation, on: Any) -> tuple[PointCertificates, Book[Any]]:
@@ -265,13 +268,13 @@ def _day(text: Any) -> date:
         return date.today()
 
 
-def find(federation: Federation, codes: Sequence[str]) -> list[PointCertificate]:
-    """Certificates by the codes that are printed on them, or all those that there are not."""
-    wanted = list(dict.fromkeys(code.strip().upper() for code in codes if code.strip()))
-    rows = PointCertificate.objects.filter(federation=federation, code__in=wanted)
-    known = {row.code: row for row in rows.select_related("organisation__parent", "federation")}
-    missing = [code for code in wanted if code not in known]
-    if missing or not wanted:
+def certificates_by_codes(federation: Federation, codes: Sequence[str]) -> list[PointCertificate]:
+    """Certificates by their codes; raises all codes that do not exist."""
+    unique_codes = list(dict.fromkeys(code.strip().upper() for code in codes if code.strip()))
+    rows = PointCertificate.objects.filter(federation=federation, code__in=unique_codes)
+    rows_by_code = {row.code: row for row in rows.select_related("organisation__parent", "federation")}
+    missing = [code for code in unique_codes if code not in rows_by_code]
+    if missing or not unique_codes:
         fix = "compare it with the certificate, letter by letter"
         raise NotIssued([Problem("code", code[:24], "there is no such certificate", fix) for code in missing or [""]])
-    return [known[code] for code in wanted]
+    return [rows_by_code[code] for code in unique_codes]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from masterpoint.centre.crediting.returns import ReportedLine, SentFile
+from masterpoint.centre.crediting.returns import ReportedLine, ReturnFile
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
@@ -23,61 +23,61 @@ from masterpoint.intake.marks import colour_in_book, unit_of
 EXPORT = "export a MEMPAD claims file (CSV), or a result-only file with the master points typed in (USEBIO)"
 
 
-class Claimed(NamedTuple):
-    """What the files claim, and what an officer should know of them."""
+class ClaimContents(NamedTuple):
+    """The claims of files, and remarks for an officer."""
 
     lines: list[ReportedLine]
     remarks: list[str]
 
 
 def read_claims(
-    organisation: Organisation, files: Sequence[SentFile], day: date, *, problems: list[Problem]
-) -> Claimed:
-    """Every file and every line; what is wrong with them is added to the problems."""
-    claimed = Claimed([], [])
+    organisation: Organisation, files: Sequence[ReturnFile], day: date, *, problems: list[Problem]
+) -> ClaimContents:
+    """Read every line of every file; problems are added to the list."""
+    result = ClaimContents([], [])
     for file in files:
         contents: object
         try:
             contents = read(file.data, source=file.name)
         except MasterpointError as refusal:
-            problems += [_of_file(file, problem) for problem in refusal.problems]
+            problems += [_read_file(file, problem) for problem in refusal.problems]
             if not isinstance(refusal, mempad.UnfinishedClaims):
                 continue
             contents = refusal.claims
         if isinstance(contents, Credits) and contents.format == "MEMPAD claims":
-            _add_claims(organisation, file, contents, day, claimed, problems)
+            _add_claims(organisation, file, contents, day, result, problems)
         elif isinstance(contents, Results) and contents.format.startswith("USEBIO"):
-            _add_results(organisation, file, contents, day, claimed, problems)
+            _add_results(organisation, file, contents, day, result, problems)
         else:
             problems.append(Problem(file.name, "", f"this is {contents.format}, not a claim of points", EXPORT))
-    return claimed
+    return result
 
 
-def _of_file(file: SentFile, problem: Problem) -> Problem:
+def _read_file(file: ReturnFile, problem: Problem) -> Problem:
     place = f"{file.name}, {problem.place}" if problem.place else file.name
     return msgspec.structs.replace(problem, place=place)
 
 
 def _add_claims(
     organisation: Organisation,
-    file: SentFile,
+    file: ReturnFile,
     claims: Credits,
     day: date,
-    claimed: Claimed,
+    result: ClaimContents,
     problems: list[Problem],
 ) -> None:
-    """A claim is made after the event; its club is the one that sends it, and a file is one event's."""
+    """Add claims; they come after the event, from the club itself, and each file is of one event."""
     for finding in check_list(claims, date.today()):
         if finding.severity == "error":
-            problems.append(_of_file(file, finding.problem))
+            problems.append(_read_file(file, finding.problem))
         else:
-            claimed.remarks.append(f"{file.name}, {finding.problem.place}: {finding.problem.message}")
+            result.remarks.append(f"{file.name}, {finding.problem.place}: {finding.problem.message}")
     codes = list(dict.fromkeys(credit.event_code for credit in claims.credits if credit.event_code))
     if len(codes) > 1:
         fix = "send a file for each event"
         problems.append(Problem(file.name, ", ".join(codes[:5]), "the claims are of several events", fix))
     elif codes:
-        claimed.remarks.append(f"{file.name}: event {codes[0]} of MEMPAD.")
+        result.remarks.append(f"{file.name}: event {codes[0]} of MEMPAD.")
     for credit in claims.credits:
         place = f"{file.name}, line {credit.line}"
         if credit.club_code and credit.club_code.casefold() != organisation.number.casefold():
@@ -86,18 +86,18 @@ def _add_claims(
         if credit.claim_day and day != date.min and credit.claim_day < day:
             message = f"this claim is dated before the event, which was on {day:%-d %B %Y}"
             problems.append(Problem(place, credit.claim_day.isoformat(), message, "correct the day of one of them"))
-        claimed.lines.extend(_lines(organisation, place, credit.national, credit.awards, problems))
+        result.lines.extend(_lines(organisation, place, credit.national, credit.awards, problems))
 
 
 def _add_results(
     organisation: Organisation,
-    file: SentFile,
+    file: ReturnFile,
     results: Results,
     day: date,
-    claimed: Claimed,
+    result: ClaimContents,
     problems: list[Problem],
 ) -> None:
-    """A result without boards, with the points typed beside the names; scores are filed as results."""
+    """Add results without boards, with points beside the names; scores are filed as results."""
     if results.boards or results.matches:
         message = "this file has the scores of an event, and its points can be worked out"
         problems.append(Problem(file.name, "", message, "file it as results instead"))
@@ -112,7 +112,7 @@ def _add_results(
         for player in entry.players:
             place = f"{file.name}, place {entry.place}, {player.name or 'a player'}"
             if player.national:
-                claimed.lines.extend(_lines(organisation, place, player.national, entry.awards, problems))
+                result.lines.extend(_lines(organisation, place, player.national, entry.awards, problems))
             else:
                 problems.append(Problem(place, "", "points without a number", "give the player's number"))
     if not any(entry.awards for ranking in results.rankings for entry in ranking.entries):
@@ -137,30 +137,30 @@ def _lines(
 
 
 def claims_of(posting: Posting, organisation: Organisation) -> bytes:
-    """A return as MEMPAD's claims file: a line a player, in the unit of files, with day and event as they came."""
-    kept = _as_they_came(posting)
+    """A return as MEMPAD's claims file: a line for each player, in the unit of files, with reported day and event."""
+    credits_by_place = _reported_credits(posting)
     amounts: dict[str, dict[str, int]] = {}
     scheme = organisation.federation.scheme
     lines = list(posting.lines.select_related("person").order_by("pk"))
     for line in lines:
         sums = amounts.setdefault(line.person.number, {})
         sums[line.colour] = sums.get(line.colour, 0) + line.hundredths
-    listed = tuple(
+    credits_listed = tuple(
         Credit(
             number,
             tuple(FileAward(_in_file(scheme, colour, amount), colour) for colour, amount in sums.items()),
-            claim_day=(number in kept and kept[number].claim_day) or lines[0].day,
-            event_code=kept[number].event_code if number in kept else "",
+            claim_day=(number in credits_by_place and credits_by_place[number].claim_day) or lines[0].day,
+            event_code=credits_by_place[number].event_code if number in credits_by_place else "",
             club_code=organisation.number,
         )
         for number, sums in amounts.items()
     )
-    return mempad.write_claims(Credits("MEMPAD claims", posting.reason, listed))
+    return mempad.write_claims(Credits("MEMPAD claims", posting.reason, credits_listed))
 
 
-def _as_they_came(posting: Posting) -> dict[str, Credit]:
-    """The first claim of each number in the files that a return was posted from."""
-    kept: dict[str, Credit] = {}
+def _reported_credits(posting: Posting) -> dict[str, Credit]:
+    """The first claim of each number in the files of a return."""
+    credits_by_place: dict[str, Credit] = {}
     for file in posting.facts.get("files", []):
         try:
             contents = read(file["text"].encode(), source=file["name"])
@@ -168,12 +168,12 @@ def _as_they_came(posting: Posting) -> dict[str, Credit]:
             continue
         if isinstance(contents, Credits) and contents.format == mempad.CLAIMS:
             for credit in contents.credits:
-                kept.setdefault(plain_number(credit.national), credit)
-    return kept
+                credits_by_place.setdefault(plain_number(credit.national), credit)
+    return credits_by_place
 
 
 def _in_file(scheme: str, colour: str, hundredths: int) -> Decimal:
-    """Points as files write them; the format has two decimals and no more."""
+    """Points in the format of files, which has two decimals."""
     amount = Decimal(hundredths).scaleb(-2) / unit_of(scheme, colour)
     if amount != amount.quantize(Decimal("0.01")):
         fix = "give the points by hand"

@@ -1,4 +1,4 @@
-"""Credit files as returns: every file read, every line checked, whatever the number of files."""
+"""Credit files as returns: read every file and check every line."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from masterpoint.centre.crediting.returns import (
     CreditReturn,
     Heading,
     ReportedLine,
-    SentFile,
-    checked_return,
+    ReturnFile,
+    check_return,
     uses_credit_files,
 )
 from masterpoint.centre.registry.models import Organisation
@@ -21,43 +21,43 @@ from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import credit_files
 from masterpoint.formats.credit_files import CreditFile
 
-MOST_FILES = 20
+MAX_FILES = 20
 
 
 def read_files(
     organisation: Organisation,
-    files: Sequence[SentFile],
+    files: Sequence[ReturnFile],
     heading: Heading,
     *,
     problems: Sequence[Problem] = (),
     colour: str = "",
 ) -> CreditReturn:
-    """Several files at once, of any colours, as one return; `colour` where the older .mp endings give none."""
-    wrong = list(problems)
+    """Read several files of any colours as one return; `colour` is for older .mp files, which have none."""
+    file_problems = list(problems)
     if not files:
-        wrong.append(Problem("files", "", "no file was chosen", "choose one or more credit files"))
-    if len(files) > MOST_FILES:
-        wrong.append(Problem("files", str(len(files)), "too many files at once", f"send at most {MOST_FILES}"))
+        file_problems.append(Problem("files", "", "no file was chosen", "choose one or more credit files"))
+    if len(files) > MAX_FILES:
+        file_problems.append(Problem("files", str(len(files)), "too many files at once", f"send at most {MAX_FILES}"))
     if not uses_credit_files(organisation.federation):
-        claimed = claims.read_claims(organisation, files[:MOST_FILES], heading.day, problems=wrong)
-        return checked_return(
-            organisation, heading, claimed.lines, problems=wrong, files=files, remarks=claimed.remarks
+        contents = claims.read_claims(organisation, files[:MAX_FILES], heading.day, problems=file_problems)
+        return check_return(
+            organisation, heading, contents.lines, problems=file_problems, files=files, remarks=contents.remarks
         )
-    read = [viewed(file, colour) for file in files[:MOST_FILES]]
-    wrong += [_of_file(file, problem) for file in read for problem in file.wrong]
-    if wrong:
-        wrong += _register_problems(organisation, read, heading)
-        raise NotReadable(wrong)
-    return checked_return(organisation, heading, _lines(read), files=files)
+    read = [view_file(file, colour) for file in files[:MAX_FILES]]
+    file_problems += [_read_file(file, problem) for file in read for problem in file.wrong]
+    if file_problems:
+        file_problems += _register_problems(organisation, read, heading)
+        raise NotReadable(file_problems)
+    return check_return(organisation, heading, _lines(read), files=files)
 
 
-def viewed(file: SentFile, colour: str = "") -> CreditFile:
-    """A credit file as far as it can be read."""
+def view_file(file: ReturnFile, colour: str = "") -> CreditFile:
+    """Read a credit file as far as possible."""
     colours = tuple(colour.split("-and-")) if colour and not credit_files.colours_named(file.name) else None
     return credit_files.view(file.data, source=PurePath(file.name).name, colours=colours)
 
 
-def _of_file(file: CreditFile, problem: Problem) -> Problem:
+def _read_file(file: CreditFile, problem: Problem) -> Problem:
     return msgspec.structs.replace(problem, place=f"{file.source}, {problem.place}")
 
 
@@ -72,13 +72,13 @@ def _lines(files: Sequence[CreditFile]) -> Iterator[ReportedLine]:
 
 
 def _register_problems(organisation: Organisation, files: Sequence[CreditFile], heading: Heading) -> list[Problem]:
-    """What the register says against the lines that can be read, so that all of it is known at once."""
+    """Problems of the readable lines with the register, so that all are known at once."""
     readable = [file for file in files if all(file.colours)]
     lines = list(_lines(readable))
     if not lines:
         return []
     try:
-        checked_return(organisation, heading, lines)
+        check_return(organisation, heading, lines)
     except NotReadable as refusal:
         return list(refusal.problems)
     return []

@@ -1,4 +1,4 @@
-"""The Club Player Awards Register as it is keyed: members with their points, and other players by number."""
+"""The Club Player Awards Register while it is keyed: members with their points, and other players by number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models import Q
 from masterpoint.centre.crediting.returns import (
     CreditReturn,
     ReportedLine,
-    checked_return,
+    check_return,
     read_heading,
     reported_colours,
 )
@@ -21,16 +21,16 @@ from masterpoint.centre.registry.models import Membership, Organisation, Person
 from masterpoint.core.errors import Problem
 
 SUNDRY_ROWS = 12
-"""Rows for players who are no members here."""
+"""Rows for players who are not members here."""
 POINTS, SUNDRY = "points", "sundry"
 
 
 class KeyedRow(NamedTuple):
-    """A player of the register, and what was typed for each colour."""
+    """A player of the register, and the text typed for each colour."""
 
     person: Person
     cells: list[tuple[str, str]]
-    """The name of the field and its value, colour by colour."""
+    """The name and the value of the field for each colour."""
 
 
 class SundryRow(NamedTuple):
@@ -41,41 +41,41 @@ class SundryRow(NamedTuple):
     cells: list[tuple[str, str]]
 
 
-class Keyed(NamedTuple):
-    """The page as it stands."""
+class KeyedPage(NamedTuple):
+    """The current state of the page."""
 
     colours: Sequence[str]
     rows: list[KeyedRow]
     sundry: list[SundryRow]
     sums: dict[str, int]
-    """Hundredths by colour, of what reads as points."""
+    """Hundredths by colour of all valid points."""
 
 
-def keyed_page(organisation: Organisation, fields: Mapping[str, str], today: date) -> Keyed:
+def keyed_page(organisation: Organisation, fields: Mapping[str, str], today: date) -> KeyedPage:
     """Home and alternate members by name, rows for others, and the sums so far."""
     colours = _colours(organisation, fields, today)
-    people = Person.objects.filter(_listed(organisation, today), merged_into=None)
+    people = Person.objects.filter(_listed_members(organisation, today), merged_into=None)
     people = people.exclude(status=Person.Status.DECEASED).distinct().order_by("sort_key", "pk")
     rows = [KeyedRow(person, _cells(f"{POINTS}.{person.number}", colours, fields)) for person in people]
-    sundry = [
+    sundry_rows = [
         SundryRow(f"{SUNDRY}.{at}", fields.get(f"{SUNDRY}.{at}", ""), _cells(f"{SUNDRY}.{at}", colours, fields))
         for at in range(SUNDRY_ROWS)
     ]
     sums = dict.fromkeys(colours, 0)
-    for cells in [*(row.cells for row in rows), *(row.cells for row in sundry)]:
-        for colour, (_, written) in zip(colours, cells, strict=True):
-            sums[colour] += max(0, hundredths_of(written) or 0)
-    return Keyed(colours, rows, sundry, sums)
+    for cells in [*(row.cells for row in rows), *(row.cells for row in sundry_rows)]:
+        for colour, (_, text) in zip(colours, cells, strict=True):
+            sums[colour] += max(0, hundredths_of(text) or 0)
+    return KeyedPage(colours, rows, sundry_rows, sums)
 
 
 def _colours(organisation: Organisation, fields: Mapping[str, str], today: date) -> Sequence[str]:
-    """The points of the book on the day of the event, or of today's until that is given."""
+    """The colours of the book on the day of the event, or today's without a day."""
     heading, _ = read_heading(organisation.federation, fields)
     edition = edition_of(organisation.federation, today if heading.day == date.min else heading.day)
     return reported_colours(organisation, edition.colours)
 
 
-def _listed(organisation: Organisation, today: date) -> Q:
+def _listed_members(organisation: Organisation, today: date) -> Q:
     alternates = Membership.objects.filter(organisation=organisation, kind=Membership.Kind.ALTERNATE)
     current = alternates.filter(Q(last_day=None) | Q(last_day__gte=today))
     return Q(home_club=organisation) | Q(memberships__in=current)
@@ -86,10 +86,10 @@ def _cells(field: str, colours: Sequence[str], fields: Mapping[str, str]) -> lis
 
 
 def keyed_return(organisation: Organisation, fields: Mapping[str, str]) -> CreditReturn:
-    """What was keyed as a return, or everything that is wrong with it."""
+    """The keyed points as a return; raises everything that is wrong with it."""
     heading, problems = read_heading(organisation.federation, fields)
     lines = list(_lines(edition_of(organisation.federation, heading.day).colours, fields, problems))
-    return checked_return(organisation, heading, lines, problems=problems)
+    return check_return(organisation, heading, lines, problems=problems)
 
 
 def _lines(colours: Sequence[str], fields: Mapping[str, str], problems: list[Problem]) -> Iterator[ReportedLine]:
@@ -98,10 +98,10 @@ def _lines(colours: Sequence[str], fields: Mapping[str, str], problems: list[Pro
         yield from _row(f"number {number}", number, f"{POINTS}.{number}", colours, fields, problems)
     for at in range(SUNDRY_ROWS):
         number, place = fields.get(f"{SUNDRY}.{at}", "").strip(), f"other players, row {at + 1}"
-        given = [colour for colour in colours if fields.get(f"{SUNDRY}.{at}.{colour}", "").strip()]
-        if given and not number:
+        colours_given = [colour for colour in colours if fields.get(f"{SUNDRY}.{at}.{colour}", "").strip()]
+        if colours_given and not number:
             problems.append(Problem(place, "", "the number is missing", "give the player's number"))
-        elif number and not given:
+        elif number and not colours_given:
             problems.append(Problem(place, number, "the points are missing", "give points, or empty the row"))
         elif number:
             yield from _row(place, number, f"{SUNDRY}.{at}", colours, fields, problems)
@@ -111,12 +111,12 @@ def _row(
     place: str, number: str, field: str, colours: Sequence[str], fields: Mapping[str, str], problems: list[Problem]
 ) -> Iterator[ReportedLine]:
     for colour in colours:
-        written = fields.get(f"{field}.{colour}", "").strip()
-        if not written:
+        text = fields.get(f"{field}.{colour}", "").strip()
+        if not text:
             continue
-        amount = hundredths_of(written)
+        amount = hundredths_of(text)
         if amount is None:
             fix = "write it as 0.42"
-            problems.append(Problem(place, written[:20], f"this is not a number of {colour} points", fix))
+            problems.append(Problem(place, text[:20], f"this is not a number of {colour} points", fix))
         else:
             yield ReportedLine(place, number, colour, amount)

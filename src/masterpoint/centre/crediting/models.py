@@ -1,4 +1,4 @@
-"""What somebody is keying and has not posted yet. What was posted stands in the ledger, with its files."""
+"""Drafts of keyed points, and certificates. Posted points are in the ledger, with their files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class CreditDraft(models.Model):
-    """The register of a club as one keys it: a closed tab loses nothing."""
+    """The register of a club while it is keyed, so that a closed tab loses nothing."""
 
     organisation = models.ForeignKey("registry.Organisation", on_delete=models.CASCADE, related_name="credit_drafts")
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="credit_drafts")
@@ -19,7 +19,7 @@ class CreditDraft(models.Model):
 
 
 class PointCertificate(models.Model):
-    """A certificate of points that an organisation issued to a player. The journal keeps how it stood at any time."""
+    """A certificate of points that an organisation issued to a player. The journal has its history."""
 
     class State(models.TextChoices):
         ISSUED = "issued", "Issued"
@@ -33,20 +33,20 @@ class PointCertificate(models.Model):
         "registry.Organisation", on_delete=models.PROTECT, related_name="point_certificates"
     )
     code = models.CharField(max_length=24, unique=True)
-    """What is printed on it, with a check letter."""
+    """The printed code, with a check letter."""
     name = models.CharField(max_length=200)
-    """Whoever receives it, member or not."""
+    """The receiver, member or not."""
     person = models.ForeignKey(
         "registry.Person", null=True, on_delete=models.PROTECT, related_name="point_certificates"
     )
-    """The record that it was registered for."""
+    """The record it was registered for."""
     event = models.CharField(max_length=200)
     facts = models.JSONField()
-    """All that stands on it, as the rules take it."""
+    """All its facts, as the rules need them."""
     issued_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     state = models.CharField(max_length=10, choices=State.choices, default=State.ISSUED)
     state_reason = models.CharField(max_length=300, blank=True)
-    """Why it is in this state: the evidence of a lost one, what is wrong with a wrong one."""
+    """The reason for its state: the evidence for a lost one, the error of a wrong one."""
     posting = models.ForeignKey("ledger.Posting", null=True, on_delete=models.PROTECT, related_name="+")
     replaces = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="replaced_by")
 

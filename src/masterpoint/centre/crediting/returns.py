@@ -1,4 +1,4 @@
-"""A return of credits: what clubs report, checked line by line against the register, all problems at once."""
+"""A return of credits, checked line by line against the register, with all problems at once."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from masterpoint.core.errors import NotReadable, Problem, Refused
 from masterpoint.core.federations import CLUB
 from masterpoint.schemes import FEDERATIONS
 
-LONGEST_EVENT = 200
-LONGEST_AUTHORISATION = 40
+MAX_EVENT_LENGTH = 200
+MAX_AUTHORISATION_LENGTH = 40
 
 
 class Heading(NamedTuple):
@@ -37,13 +37,13 @@ class Heading(NamedTuple):
     day: date
     authorisation: str = ""
     authorised: int | None = None
-    """So many hundredths, all colours together, may be reported under the authorisation."""
+    """Hundredths of all colours allowed under the authorisation."""
     grade: str = ""
-    """The grade of the event, where what is charged depends on it."""
+    """The grade of the event, if the charge depends on it."""
 
 
 class ReportedLine(NamedTuple):
-    """One amount as it was reported, and where it stands."""
+    """One reported amount, and its place in the file."""
 
     place: str
     number: str
@@ -51,24 +51,24 @@ class ReportedLine(NamedTuple):
     hundredths: int
 
 
-class SentFile(NamedTuple):
-    """A file as it came."""
+class ReturnFile(NamedTuple):
+    """An uploaded file."""
 
     name: str
     data: bytes
 
 
 class CreditReturn(NamedTuple):
-    """A return that may be posted."""
+    """A return that can be posted."""
 
     organisation: Organisation
     heading: Heading
     amounts: dict[tuple[Person, str], int]
     """Hundredths by person and colour."""
     remarks: list[str]
-    files: Sequence[SentFile] = ()
+    files: Sequence[ReturnFile] = ()
     cost: Assessment | None = None
-    """What the points would cost the organisation, where the book charges for them."""
+    """The cost for the organisation, if the book charges for points."""
 
     @property
     def sums(self) -> dict[str, int]:
@@ -83,19 +83,19 @@ class CreditReturn(NamedTuple):
 
     @property
     def rows(self) -> list[tuple[Person, str, int]]:
-        """By name, as a page lists them."""
+        """The rows by name, for a page."""
         rows = [(person, colour, amount) for (person, colour), amount in self.amounts.items()]
         return sorted(rows, key=lambda row: (row[0].sort_key, row[0].pk, row[1]))
 
     @property
     def reasons(self) -> list[str]:
-        """What it costs, a sentence a charge."""
+        """A sentence for each charge."""
         currency = charging_of(self.organisation.federation).currency
         return [charge.why(currency) for charge in self.cost.charges] if self.cost else []
 
     @property
     def digest(self) -> str:
-        """The same credits for the same event on the same day have the same digest, however they were sent."""
+        """A digest of the credits, event and day, however they were sent."""
         lines = sorted([person.pk, colour, amount] for (person, colour), amount in self.amounts.items())
         facts = [self.organisation.pk, self.heading.event.casefold(), self.heading.day.isoformat(), lines]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
@@ -107,39 +107,39 @@ def takes_returns(federation: Federation) -> bool:
 
 
 def grades_of(federation: Federation) -> Sequence[str]:
-    """The grades a reported event may have, where what is charged depends on it."""
+    """The grades a reported event may have, if the charge depends on them."""
     returns = FEDERATIONS[federation.scheme].credit_returns
     return returns.grades if returns else ()
 
 
 def uses_credit_files(federation: Federation) -> bool:
-    """Whether points are reported in credit files by colour, as the national files go with."""
+    """Whether points are reported in credit files by colour, which go with national files."""
     returns = FEDERATIONS[federation.scheme].credit_returns
     return returns is not None and returns.files == "credit files"
 
 
 def read_heading(federation: Federation, data: Mapping[str, Any]) -> tuple[Heading, list[Problem]]:
-    """What the points are for, as a form, a command or a program gives it; and all that is wrong with it."""
+    """The heading from a form, a command or a program, and all its problems."""
     event = " ".join(str(data.get("event") or "").split())
     authorisation = str(data.get("authorisation") or "").strip()
     problems = []
     if not event:
         problems.append(Problem("event", "", "the event is missing", "say what the points were won in"))
-    if len(event) > LONGEST_EVENT:
-        problems.append(Problem("event", event[:40], "this name is too long", f"at most {LONGEST_EVENT} characters"))
-    if len(authorisation) > LONGEST_AUTHORISATION:
-        fix = f"at most {LONGEST_AUTHORISATION} characters"
+    if len(event) > MAX_EVENT_LENGTH:
+        problems.append(Problem("event", event[:40], "this name is too long", f"at most {MAX_EVENT_LENGTH} characters"))
+    if len(authorisation) > MAX_AUTHORISATION_LENGTH:
+        fix = f"at most {MAX_AUTHORISATION_LENGTH} characters"
         problems.append(Problem("authorisation", authorisation[:40], "this number is too long", fix))
     day = _day(str(data.get("day") or ""))
     if day is None:
         problems.append(Problem("day", str(data.get("day") or "")[:20], "this is not a date", "write it as 2026-11-15"))
     else:
         problems += future_problems(federation, day, "day")
-    authorised, written = None, str(data.get("authorised") or "").strip()
-    if written:
-        authorised = hundredths_of(written)
+    authorised, text = None, str(data.get("authorised") or "").strip()
+    if text:
+        authorised = hundredths_of(text)
         if authorised is None or authorised <= 0:
-            problems.append(Problem("authorised", written[:20], "this is not a number of points", "write it as 12.50"))
+            problems.append(Problem("authorised", text[:20], "this is not a number of points", "write it as 12.50"))
         if not authorisation:
             fix = "give the number of the authorisation too"
             problems.append(Problem("authorisation", "", "points are authorised under a number", fix))
@@ -166,18 +166,18 @@ def _day(text: str) -> date | None:
         return None
 
 
-def checked_return(
+def check_return(
     organisation: Organisation,
     heading: Heading,
     lines: Iterable[ReportedLine],
     *,
     problems: Iterable[Problem] = (),
-    files: Sequence[SentFile] = (),
+    files: Sequence[ReturnFile] = (),
     remarks: Iterable[str] = (),
 ) -> CreditReturn:
-    """The return, or everything that is wrong with it: no line is left out in silence."""
+    """The return; raises everything that is wrong with it, as no line is left out silently."""
     _require_returns(organisation)
-    lines, wrong, remarks = list(lines), list(problems), list(remarks)
+    lines, line_problems, remarks = list(lines), list(problems), list(remarks)
     people = records_by_numbers(organisation.federation, {line.number for line in lines})
     statuses = statuses_on([survivor(person) for person in people.values()], heading.day)
     edition = edition_of(organisation.federation, max(heading.day, date(1900, 1, 1)))
@@ -185,25 +185,25 @@ def checked_return(
     amounts: dict[tuple[Person, str], int] = {}
     for line in lines:
         person = people.get(line.number)
-        wrong += _line_problems(line, person, statuses, colours)
-        wrong += _amount_problems(line, organisation, edition.book) if line.colour in colours else []
+        line_problems += _line_problems(line, person, statuses, colours)
+        line_problems += _amount_problems(line, organisation, edition.book) if line.colour in colours else []
         if person is None or line.colour not in colours or line.hundredths <= 0:
             continue
-        whole = survivor(person)
-        remarks += _line_remarks(line, person, whole, statuses, (whole, line.colour) in amounts)
-        amounts[whole, line.colour] = amounts.get((whole, line.colour), 0) + line.hundredths
-    if not lines and not wrong:
-        wrong.append(Problem("credits", "", "nobody has any points", "give at least one player points"))
+        target = survivor(person)
+        remarks += _line_remarks(line, person, target, statuses, (target, line.colour) in amounts)
+        amounts[target, line.colour] = amounts.get((target, line.colour), 0) + line.hundredths
+    if not lines and not line_problems:
+        line_problems.append(Problem("credits", "", "nobody has any points", "give at least one player points"))
     credit_return = CreditReturn(organisation, heading, amounts, remarks, files)
-    cost = _cost(credit_return, wrong)
-    if wrong:
-        raise NotReadable(wrong)
+    cost = _cost(credit_return, line_problems)
+    if line_problems:
+        raise NotReadable(line_problems)
     remarks += [str(remark.message) for remark in cost.remarks] if cost else []
     return credit_return._replace(cost=cost)
 
 
 def _cost(credit_return: CreditReturn, problems: list[Problem]) -> Assessment | None:
-    """What would be charged if it were posted today; what the charge needs to know is added to the problems."""
+    """The charges if it were posted today; missing facts are added to the problems."""
     heading, organisation = credit_return.heading, credit_return.organisation
     facts = return_facts(
         organisation,
@@ -246,7 +246,7 @@ def _line_problems(
 
 
 def _amount_problems(line: ReportedLine, organisation: Organisation, book: Book[Any]) -> Iterator[Problem]:
-    """Points that this organisation may not report, or parts of a point where the book has none."""
+    """Problems with amounts: points this organisation may not report, or fractions the book does not have."""
     returns = FEDERATIONS[organisation.federation.scheme].credit_returns
     if returns is None:
         return
@@ -255,26 +255,26 @@ def _amount_problems(line: ReportedLine, organisation: Organisation, book: Book[
         fix = "leave them out: whoever may award them reports them"
         yield book.problem(line.place, line.colour, message, fix, returns.club_clause)
     if returns.whole_clause and line.hundredths % 100:
-        written = f"{Decimal(line.hundredths).scaleb(-2):f}"
-        fix = f"write a whole number; what files write as {written} is {line.hundredths} here"
-        yield book.problem(line.place, written, "points are whole", fix, returns.whole_clause)
+        text = f"{Decimal(line.hundredths).scaleb(-2):f}"
+        fix = f"write a whole number; what files write as {text} is {line.hundredths} here"
+        yield book.problem(line.place, text, "points are whole", fix, returns.whole_clause)
 
 
 def reported_colours(organisation: Organisation, colours: Sequence[str]) -> list[str]:
-    """Those of the book's points that the organisation may report."""
+    """The colours of the book that the organisation may report."""
     returns = FEDERATIONS[organisation.federation.scheme].credit_returns
     limited = returns.club_colours if returns and organisation.level == CLUB else ()
     return [colour for colour in colours if not limited or colour in limited]
 
 
 def _line_remarks(
-    line: ReportedLine, person: Person, whole: Person, statuses: Mapping[int, str], again: bool
+    line: ReportedLine, person: Person, target: Person, statuses: Mapping[int, str], is_repeated: bool
 ) -> list[str]:
     remarks = []
-    if whole != person:
-        remarks.append(f"{line.place}: {person} is joined to {whole}, who gets the points.")
-    if again:
-        remarks.append(f"{line.place}: {whole} is already in the list; the two are added together.")
-    if statuses[whole.pk] in WAITING_STATUSES:
-        remarks.append(f"{line.place}: {whole} was not a member on that day; the points are held.")
+    if target != person:
+        remarks.append(f"{line.place}: {person} is joined to {target}, who gets the points.")
+    if is_repeated:
+        remarks.append(f"{line.place}: {target} is already in the list; the two are added together.")
+    if statuses[target.pk] in WAITING_STATUSES:
+        remarks.append(f"{line.place}: {target} was not a member on that day; the points are held.")
     return remarks

@@ -1,4 +1,4 @@
-"""Reported credits posted and taken back: in one transaction, once, by whoever answers for the organisation."""
+"""Post reported credits and take them back: once, in one transaction, by the organisation's officers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def postings(organisation: Organisation) -> QuerySet[Posting]:
 
 @transaction.atomic
 def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: str = "") -> Posting:
-    """All credits of a return in one posting, as reported, and what they cost; the same return again is refused."""
+    """Post all credits of a return at once, and charge for them; the same return again is refused."""
     organisation, heading = credit_return.organisation, credit_return.heading
     access.require(by, access.Action.FILE, organisation)
     lock(organisation.federation)
@@ -67,7 +67,7 @@ def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: st
 
 @transaction.atomic
 def take_back(posting: Posting, organisation: Organisation, *, by: User | None, reason: str) -> Posting:
-    """A return that was wrong: by the organisation while its month is open, by the federation's office afterwards."""
+    """Take back a wrong return: the organisation may while its month is open, the federation's office afterwards."""
     day = posting.lines.values_list("day", flat=True)[0]
     is_open = state_of(organisation.federation, day) == Month.State.OPEN
     access.require(by, access.Action.CORRECT if is_open else access.Action.APPROVE, organisation)
@@ -78,38 +78,38 @@ def take_back(posting: Posting, organisation: Organisation, *, by: User | None, 
 
 
 def require_postable(credit_return: CreditReturn) -> None:
-    """What was reported before, and what no authorisation allows, is not posted; asked before it is shown, too."""
+    """Refuse returns that were reported before or exceed the authorisation; also used for previews."""
     _require_new(credit_return)
     _require_authorised(credit_return)
 
 
 def _require_new(credit_return: CreditReturn) -> None:
-    same = postings(credit_return.organisation).filter(detail__credits=credit_return.digest, reversed_by=None)
-    before = same.first()
-    if before is not None:
-        message = f"these credits were posted on {before.at:%-d %B %Y}, as number {before.number} of the ledger"
+    duplicates = postings(credit_return.organisation).filter(detail__credits=credit_return.digest, reversed_by=None)
+    duplicate = duplicates.first()
+    if duplicate is not None:
+        message = f"these credits were posted on {duplicate.at:%-d %B %Y}, as number {duplicate.number} of the ledger"
         fix = "nothing more to do; if it is another event, give it a name of its own"
         raise ledger.NotPosted(Problem("credits", credit_return.heading.event, message, fix))
 
 
 def _require_authorised(credit_return: CreditReturn) -> None:
-    """Up to the authorised amount and no further, whatever was reported under the number before."""
+    """Refuse more than the authorised amount, including earlier returns under the same number."""
     heading, federation = credit_return.heading, credit_return.organisation.federation
     if not heading.authorisation:
         return
-    under = Posting.objects.filter(
+    postings_under = Posting.objects.filter(
         federation=federation, kind=Posting.Kind.REPORTED, detail__authorisation=heading.authorisation, reversed_by=None
     )
-    known = [posting.facts["authorised"] for posting in under if posting.facts.get("authorised")]
-    allowed = [amount for amount in (*known, heading.authorised) if amount]
+    limits = [posting.facts["authorised"] for posting in postings_under if posting.facts.get("authorised")]
+    allowed = [amount for amount in (*limits, heading.authorised) if amount]
     if not allowed:
         return
-    sent = Line.objects.filter(posting__in=under).aggregate(sum=Sum("hundredths"))["sum"] or 0
-    now = sum(credit_return.sums.values())
-    if sent + now > min(allowed):
+    posted_sum = Line.objects.filter(posting__in=postings_under).aggregate(sum=Sum("hundredths"))["sum"] or 0
+    new_sum = sum(credit_return.sums.values())
+    if posted_sum + new_sum > min(allowed):
         message = (
-            f"{_points(sent + now)} points would be reported under this authorisation, {_points(sent)} of them "
-            f"earlier; it allows {_points(min(allowed))}"
+            f"{_points(posted_sum + new_sum)} points would be reported under this authorisation,"
+            f" {_points(posted_sum)} of them earlier; it allows {_points(min(allowed))}"
         )
         fix = "check the points, or ask the State for another authorisation"
         raise ledger.NotPosted(
@@ -128,7 +128,7 @@ def _clause(federation: Federation, day: date) -> str:
 
 
 def save_draft(organisation: Organisation, user: User, fields: dict[str, str]) -> None:
-    """What was typed so far."""
+    """Save a draft."""
     access.require(user, access.Action.FILE, organisation)
     CreditDraft.objects.update_or_create(organisation=organisation, user=user, defaults={"fields": fields})
 

@@ -23,8 +23,8 @@ TOP = 10
 EVENTS_SHOWN = 20
 
 
-def promoted(organisation: Organisation, period: Period) -> QuerySet[Promotion]:
-    """The promotions announced in a period that stand, of home members."""
+def promotions_in(organisation: Organisation, period: Period) -> QuerySet[Promotion]:
+    """The promotions of home members announced in a period and in force."""
     rows = Promotion.in_force.filter(
         person__home_club__in=descendants(organisation),
         run__as_at__gte=period.first,
@@ -42,31 +42,31 @@ def promotions(organisation: Organisation, period: Period) -> Report:
             *(row.person.number, row.person.name, row.before, row.rank),
             *(f"{row.reached_on:%-d %b %Y}", f"{row.run.as_at:%-d %b %Y}"),
         ]
-        for row in promoted(organisation, period)
+        for row in promotions_in(organisation, period)
     ]
     columns = text_columns("Number", "Name", "From", "To", "Reached", "Announced")
     table = Table("Promotions", columns, rows, when_empty="Nobody was promoted.")
     return report("Promotions", organisation, period, table)
 
 
-def rated(organisation: Organisation, period: Period) -> QuerySet[Rating]:
-    """The ratings worked out at the end of the period's year, of home members."""
+def ratings_in(organisation: Organisation, period: Period) -> QuerySet[Rating]:
+    """The ratings of home members at the end of the period's year."""
     rows = Rating.objects.filter(person__in=home_members(organisation), year=period.last.year)
     return rows.select_related("person__federation", "person__home_club").order_by("person__sort_key", "pk")
 
 
 def grades(organisation: Organisation, period: Period) -> Report:
-    """The grades that follow from the ratings of a year, and those before them (NZ E35.4)."""
-    now = list(rated(organisation, period))
-    earlier = Rating.objects.filter(person__in=[row.person_id for row in now], year=period.last.year - 1)
-    before = dict(earlier.values_list("person", "grade"))
+    """The grades from the ratings of a year, and the earlier ones (NZ E35.4)."""
+    ratings = list(ratings_in(organisation, period))
+    earlier = Rating.objects.filter(person__in=[row.person_id for row in ratings], year=period.last.year - 1)
+    earlier_grades = dict(earlier.values_list("person", "grade"))
     rows = [
-        [row.person.number, row.person.name, before.get(row.person_id, ""), points(row.hundredths), row.grade]
-        for row in now
+        [row.person.number, row.person.name, earlier_grades.get(row.person_id, ""), points(row.hundredths), row.grade]
+        for row in ratings
     ]
     columns = [*text_columns("Number", "Name", "Grade before"), Column("Rating", is_figure=True), Column("Grade")]
     table = Table("Grades", columns, rows, when_empty="The ratings of this year are not worked out yet.")
-    notes = [f"In force from {in_force_from(organisation, period):%-d %B %Y}."] if now else []
+    notes = [f"In force from {in_force_from(organisation, period):%-d %B %Y}."] if ratings else []
     return report("Tournament grades", organisation, period, table, notes=notes)
 
 
@@ -80,14 +80,14 @@ def in_force_from(organisation: Organisation, period: Period) -> date:
 def newsletter(organisation: Organisation, period: Period) -> Report:
     """The month in brief, for everybody: promotions, most points, new members, events (ABF 1.4.3)."""
     members = list(home_members(organisation).filter(status=Person.Status.ACTIVE))
-    joined = [person for person in members if person.joined_on and period.first <= person.joined_on <= period.last]
+    new_members = [person for person in members if person.joined_on and period.first <= person.joined_on <= period.last]
     return report(
         "Newsletter",
         organisation,
         period,
         _congratulations(organisation, period),
         *_most_points(members, organisation, period),
-        Table("New members", text_columns("Name"), _names(joined), when_empty="Nobody joined."),
+        Table("New members", text_columns("Name"), _names(new_members), when_empty="Nobody joined."),
         _events(organisation, period),
     )
 
@@ -101,19 +101,19 @@ def noticeboard(organisation: Organisation, period: Period) -> Report:
 
 
 def _congratulations(organisation: Organisation, period: Period) -> Table:
-    rows = [[public_name(row.person), row.rank] for row in promoted(organisation, period)]
+    rows = [[public_name(row.person), row.rank] for row in promotions_in(organisation, period)]
     return Table("Promotions", text_columns("Name", "New rank"), rows, when_empty="Nobody was promoted.")
 
 
 def _most_points(members: list[Person], organisation: Organisation, period: Period) -> Iterable[Table]:
     won = won_by_colour(members, period.first, period.last)
     for colour in edition_of(organisation.federation, period.last).colours:
-        best = sorted(
+        ranked = sorted(
             (person for person in members if won.get(person.pk, {}).get(colour, 0) > 0),
             key=lambda person: (-won[person.pk][colour], person.sort_key, person.pk),
         )
-        if best:
-            rows = [[public_name(person), points(won[person.pk][colour])] for person in best[:TOP]]
+        if ranked:
+            rows = [[public_name(person), points(won[person.pk][colour])] for person in ranked[:TOP]]
             yield Table(f"Most {colour} points", [*text_columns("Name"), *figure_columns("Points")], rows)
 
 

@@ -32,7 +32,7 @@ from masterpoint.centre.reporting.tables import (
 )
 from masterpoint.core.exact import exact, rational, tidy
 
-AT_ONCE = 500
+FILINGS_PER_PAGE = 500
 
 
 def events(organisation: Organisation, period: Period) -> Report:
@@ -42,8 +42,8 @@ def events(organisation: Organisation, period: Period) -> Report:
     )
     rows = list(filings.exclude(state__in=ENDED).select_related("organisation").order_by("day", "pk"))
     colours = edition_of(organisation.federation, period.last).colours
-    issued, players = _issued(rows), _players(rows)
-    charged = _charged(rows)
+    points_by_filing, players = _points_by_filing(rows), _players(rows)
+    amounts_by_receipt = _charges_by_receipt(rows)
     is_charged = charges_anything(organisation.federation)
     currency = charging_of(organisation.federation).currency
     columns = [
@@ -54,18 +54,19 @@ def events(organisation: Organisation, period: Period) -> Report:
         [
             *(f"{filing.day:%-d %b %Y}", filing.name, filing.organisation.name, filing.receipt),
             *(filing.get_state_display(), str(players.get(filing.pk, 0))),
-            *points_by_colour(issued.get(filing.pk, {}), colours),
-            *[currency.shown(tidy(charged[filing.receipt])) if filing.receipt in charged else ""] * is_charged,
+            *points_by_colour(points_by_filing.get(filing.pk, {}), colours),
+            *[currency.shown(tidy(amounts_by_receipt[filing.receipt])) if filing.receipt in amounts_by_receipt else ""]
+            * is_charged,
         ]
         for filing in rows
     ]
     sums: dict[str, int] = {}
-    for amounts in issued.values():
+    for amounts in points_by_filing.values():
         for colour, amount in amounts.items():
             sums[colour] = sums.get(colour, 0) + amount
-    total = [currency.shown(tidy(sum(charged.values(), Fraction(0))))] * is_charged
-    last = ["", "Together", "", "", "", "", *points_by_colour(sums, colours), *total]
-    table = Table("Events", columns, cells, last if cells else (), "No event was filed.")
+    total = [currency.shown(tidy(sum(amounts_by_receipt.values(), Fraction(0))))] * is_charged
+    sum_row = ["", "Together", "", "", "", "", *points_by_colour(sums, colours), *total]
+    table = Table("Events", columns, cells, sum_row if cells else (), "No event was filed.")
     tables = [table, *reported_table(organisation, period, colours)]
     if not is_charged:
         return report(
@@ -76,21 +77,21 @@ def events(organisation: Organisation, period: Period) -> Report:
 
 
 def _pages(filings: Sequence[Filing]) -> Iterable[Sequence[Filing]]:
-    return (filings[start : start + AT_ONCE] for start in range(0, len(filings), AT_ONCE))
+    return (filings[start : start + FILINGS_PER_PAGE] for start in range(0, len(filings), FILINGS_PER_PAGE))
 
 
-def _issued(filings: Sequence[Filing]) -> dict[int, dict[str, int]]:
-    issued: dict[int, dict[str, int]] = {}
+def _points_by_filing(filings: Sequence[Filing]) -> dict[int, dict[str, int]]:
+    points_by_filing: dict[int, dict[str, int]] = {}
     for page in _pages(filings):
         lines = Line.objects.filter(posting__version__filing__in=page).order_by()
         sums = lines.values_list("posting__version__filing", "colour").annotate(sum=Sum("hundredths"))
         for filing, colour, amount in sums:
-            issued.setdefault(filing, {})[colour] = amount
-    return issued
+            points_by_filing.setdefault(filing, {})[colour] = amount
+    return points_by_filing
 
 
 def _players(filings: Sequence[Filing]) -> dict[int, int]:
-    """How many people of the register played in each, whether they won anything or not."""
+    """The number of registered players in each filing, whether they won anything or not."""
     counts: dict[int, int] = {}
     for page in _pages(filings):
         versions = in_force().filter(filing__in=page).order_by("number").values_list("filing", "people")
@@ -98,21 +99,23 @@ def _players(filings: Sequence[Filing]) -> dict[int, int]:
     return counts
 
 
-def _charged(filings: Sequence[Filing]) -> dict[str, Fraction]:
-    charged: dict[str, Fraction] = {}
+def _charges_by_receipt(filings: Sequence[Filing]) -> dict[str, Fraction]:
+    amounts: dict[str, Fraction] = {}
     for page in _pages(filings):
         charges = Charge.objects.filter(subject__in=[filing.receipt for filing in page])
         for subject, amount in charges.values_list("subject", "amount"):
-            charged[subject] = charged.get(subject, Fraction(0)) + rational(exact(amount))
-    return charged
+            amounts[subject] = amounts.get(subject, Fraction(0)) + rational(exact(amount))
+    return amounts
 
 
 def won_elsewhere(organisation: Organisation, period: Period) -> Report:
     """Credits of home members, posted in the period, from events that others organised (ABF 1.4.3)."""
-    own = descendants(organisation)
+    organisation_keys = descendants(organisation)
     lines = Line.objects.filter(
-        person__home_club__in=own, posting__version__isnull=False, posting__at__date__range=(period.first, period.last)
-    ).exclude(posting__version__filing__organisation__in=own)
+        person__home_club__in=organisation_keys,
+        posting__version__isnull=False,
+        posting__at__date__range=(period.first, period.last),
+    ).exclude(posting__version__filing__organisation__in=organisation_keys)
     lines = lines.select_related("person", "posting__version__filing__organisation").defer(
         "posting__version__event", "posting__version__result", "posting__version__original"
     )
@@ -121,10 +124,10 @@ def won_elsewhere(organisation: Organisation, period: Period) -> Report:
         version = line.posting.version
         assert version is not None
         filing = version.filing
-        taken_back = "taken back" if line.posting.reverses_id else ""
+        remark = "taken back" if line.posting.reverses_id else ""
         row = [
             *(line.person.number, line.person.name, f"{line.day:%-d %b %Y}", filing.name),
-            *(filing.organisation.name, line.colour, points(line.hundredths), taken_back),
+            *(filing.organisation.name, line.colour, points(line.hundredths), remark),
         ]
         rows.append((line, row))
     rows.sort(key=lambda row: (row[0].person.sort_key, row[0].person_id, row[0].day, row[0].pk))
@@ -159,20 +162,20 @@ def printout(organisation: Organisation, period: Period) -> Report:
 
 
 def _visitors(organisation: Organisation, period: Period, colours: Iterable[str]) -> list[list[str]]:
-    own = descendants(organisation)
+    organisation_keys = descendants(organisation)
     lines = Line.objects.filter(
-        posting__version__filing__organisation__in=own, day__gte=period.first, day__lte=period.last
-    ).exclude(person__home_club__in=own)
+        posting__version__filing__organisation__in=organisation_keys, day__gte=period.first, day__lte=period.last
+    ).exclude(person__home_club__in=organisation_keys)
     sums: dict[int, dict[str, int]] = {}
     for won in (lines, reported_to_visitors(organisation, period)):
         for person, colour, amount in won.values_list("person", "colour").annotate(sum=Sum("hundredths")).order_by():
             amounts = sums.setdefault(person, {})
             amounts[colour] = amounts.get(colour, 0) + amount
     people = Person.objects.select_related("home_club", "merged_into").in_bulk(sums)
-    ordered = sorted(people.values(), key=lambda person: (person.sort_key, person.pk))
+    sorted_people = sorted(people.values(), key=lambda person: (person.sort_key, person.pk))
     return [
         [public_number(person), public_name(person), *points_by_colour(sums[person.pk], colours)]
-        for person in ordered
+        for person in sorted_people
         if any(sums[person.pk].values())
     ]
 
@@ -181,8 +184,8 @@ def costs(organisation: Organisation, period: Period) -> Report:
     """What the period cost, by kind, with the invoices issued and what is owed (NZ E35.4, ABF 1.4.3)."""
     charging = charging_of(organisation.federation)
     currency = charging.currency
-    own = descendants(organisation)
-    charges = Charge.objects.filter(organisation__in=own, day__gte=period.first, day__lte=period.last)
+    organisation_keys = descendants(organisation)
+    charges = Charge.objects.filter(organisation__in=organisation_keys, day__gte=period.first, day__lte=period.last)
     kinds: dict[str, tuple[int, int, Fraction]] = {}
     for title, heads, amount in charges.order_by("title").values_list("title", "player_sessions", "amount"):
         count, sessions, total = kinds.get(title, (0, 0, Fraction(0)))
@@ -192,10 +195,12 @@ def costs(organisation: Organisation, period: Period) -> Report:
         [title, str(count), str(sessions), currency.shown(tidy(total))]
         for title, (count, sessions, total) in kinds.items()
     ]
-    together = currency.shown(tidy(sum((amount for *_, amount in kinds.values()), Fraction(0))))
+    total_text = currency.shown(tidy(sum((amount for *_, amount in kinds.values()), Fraction(0))))
     columns = [*text_columns("What for"), *figure_columns("Charges", "Player-sessions", "Amount")]
-    invoices = Invoice.objects.filter(organisation__in=own, issued_on__gte=period.first, issued_on__lte=period.last)
-    issued = [
+    invoices = Invoice.objects.filter(
+        organisation__in=organisation_keys, issued_on__gte=period.first, issued_on__lte=period.last
+    )
+    invoice_rows = [
         [
             *(invoice.number, invoice.get_kind_display(), invoice.organisation.name, f"{invoice.issued_on:%-d %b %Y}"),
             currency.shown(from_coins(currency, invoice.total)),
@@ -203,12 +208,12 @@ def costs(organisation: Organisation, period: Period) -> Report:
         for invoice in invoices.select_related("organisation").order_by("issued_on", "number")
     ]
     headings = [*text_columns("Number", "Kind", "For", "Issued"), *figure_columns("Total")]
-    owed = currency.shown(from_coins(currency, accounts.balance(organisation, period.last)))
+    balance = currency.shown(from_coins(currency, accounts.balance(organisation, period.last)))
     return report(
         "Costs",
         organisation,
         period,
-        Table("Charges", columns, rows, ["Together", "", "", together] if rows else (), "Nothing was charged."),
-        Table("Invoices", headings, issued, when_empty="No invoice was issued."),
-        notes=[f"Owed by {organisation.name} on {period.last:%-d %B %Y}: {owed}."],
+        Table("Charges", columns, rows, ["Together", "", "", total_text] if rows else (), "Nothing was charged."),
+        Table("Invoices", headings, invoice_rows, when_empty="No invoice was issued."),
+        notes=[f"Owed by {organisation.name} on {period.last:%-d %B %Y}: {balance}."],
     )

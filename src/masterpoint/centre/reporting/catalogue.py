@@ -1,4 +1,4 @@
-"""Every report by name: what it is, who may read it, for how long a time it is made, and the function that makes it."""
+"""Every report by name: what it is, who may read it, its usual period, and the function that makes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from masterpoint.core.errors import NotUnderstood, Problem
 
 
 class ReportKind(NamedTuple):
-    """A report that can be asked for."""
+    """A kind of report."""
 
     name: str
     title: str
@@ -24,12 +24,12 @@ class ReportKind(NamedTuple):
     """What it says, in a sentence."""
     make: Callable[[Organisation, Period], Report]
     action: Action = Action.MEMBERS
-    """Who may read it: whoever may do this for the organisation."""
+    """The permission needed to read it."""
     length: Length = "month"
-    """The period it is usually made for; any other can be asked for."""
+    """The usual period; any other is possible."""
     applies: Callable[[Organisation], bool] = lambda organisation: True
     by_mail: bool = True
-    """Addresses of people do not go by e-mail: they are read on the site."""
+    """Whether it may be sent by e-mail: reports with addresses of people are read on the site."""
 
 
 def _is_graded(organisation: Organisation) -> bool:
@@ -152,12 +152,12 @@ REPORTS: Mapping[str, ReportKind] = {kind.name: kind for kind in KINDS}
 
 
 def reports_for(organisation: Organisation) -> list[ReportKind]:
-    """The reports that this organisation's book knows."""
+    """The reports that this organisation's book has."""
     return [kind for kind in KINDS if kind.applies(organisation)]
 
 
 def report_named(organisation: Organisation, name: str) -> ReportKind:
-    """A report by its name, or what could be meant."""
+    """A report by its name; suggests names if there is none."""
     kinds = {kind.name: kind for kind in reports_for(organisation)}
     if name not in kinds:
         fix = f"write one of: {', '.join(kinds)}"

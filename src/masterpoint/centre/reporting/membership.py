@@ -1,4 +1,4 @@
-"""Reports about members: who ranks where, who renews, who needs a card, what the register says of each."""
+"""Reports about members: the ranking, renewals, cards, and their facts in the register."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from masterpoint.centre.reporting.tables import (
 from masterpoint.core.exact import shown
 from masterpoint.schemes import FEDERATIONS
 
-CHANGES_A_CARD = ("renamed", "transfer", "registered")
-"""What makes a new card necessary (ABF 1.4.3)."""
+CARD_CHANGES = ("renamed", "transfer", "registered")
+"""Changes that make a new card necessary (ABF 1.4.3)."""
 BLANK_ROWS = 20
 
 
@@ -49,27 +49,27 @@ def ranking(organisation: Organisation, period: Period) -> Report:
         *(Column("Place", is_figure=True), *text_columns("Number", "Name", "Rank")),
         *figure_columns(*(colour.capitalize() for colour in colours), "Total"),
     ]
-    home, alternate = (
+    home_people, alternate = (
         list(people) for people in (home_members(organisation), alternate_members(organisation, period.last))
     )
     return report(
         "Ranking",
         organisation,
         period,
-        Table("Home members", columns, _ranked(home, period.last, colours, public=False)),
-        Table("Alternate members", columns, _ranked(alternate, period.last, colours, public=True)),
+        Table("Home members", columns, _ranked_rows(home_people, period.last, colours, public=False)),
+        Table("Alternate members", columns, _ranked_rows(alternate, period.last, colours, public=True)),
         notes=[f"Points as at {period.last:%-d %B %Y}. Total: all colours together, as the book counts them."],
     )
 
 
-def _ranked(people: list[Person], on: date, colours: Any, *, public: bool) -> list[list[str]]:
-    held = holdings(people, on)
+def _ranked_rows(people: list[Person], on: date, colours: Any, *, public: bool) -> list[list[str]]:
+    holding_by_person = holdings(people, on)
     rows: list[list[str]] = []
-    last: tuple[Any, str] = (None, "")
-    for count, person in enumerate(by_points(people, held), 1):
-        holding = held[person.pk]
-        place = last[1] if holding.total == last[0] else str(count)
-        last = holding.total, place
+    previous: tuple[Any, str] = (None, "")
+    for count, person in enumerate(by_points(people, holding_by_person), 1):
+        holding = holding_by_person[person.pk]
+        place = previous[1] if holding.total == previous[0] else str(count)
+        previous = holding.total, place
         number, name = (public_number(person), public_name(person)) if public else (person.number, person.name)
         amounts = points_by_colour(holding.by_colour, colours)
         rows.append([place, number, name, holding.rank, *amounts, shown(holding.total)])
@@ -77,7 +77,7 @@ def _ranked(people: list[Person], on: date, colours: Any, *, public: bool) -> li
 
 
 def renewals(organisation: Organisation, period: Period) -> Report:
-    """Every registered home member, to be ticked where somebody does not renew (ABF 1.4.2b, 1.4.3)."""
+    """Every registered home member, with a box for those who do not renew (ABF 1.4.2b, 1.4.3)."""
     people = home_members(organisation).filter(status=Person.Status.ACTIVE)
     rows = [[person.number, person.name, _day(person.joined_on), person.rank, ""] for person in people]
     columns = [*text_columns("Number", "Name", "Member since", "Rank"), *blank_columns("Does not renew")]
@@ -86,34 +86,34 @@ def renewals(organisation: Organisation, period: Period) -> Report:
 
 
 def contacts(organisation: Organisation, period: Period) -> Report:
-    """How home members are reached, as the register knows it today; whoever is nowhere reached is listed too."""
+    """Contact details of home members in the register today; those without any are listed, too."""
     people = home_members(organisation).filter(status=Person.Status.ACTIVE).select_related("contact")
-    rows = [[person.number, person.name, *_reached(person)] for person in people]
+    rows = [[person.number, person.name, *_contact_cells(person)] for person in people]
     columns = text_columns("Number", "Name", "E-mail", "Telephone", "Postal address", "Agrees to letters since")
     note = "For the club's work only. Members who agree to none get only the letters that must be sent."
     return report("Address list", organisation, period, Table("Home members", columns, rows), notes=[note])
 
 
-def _reached(person: Person) -> list[str]:
-    kept = getattr(person, "contact", None)
-    if kept is None:
+def _contact_cells(person: Person) -> list[str]:
+    details = getattr(person, "contact", None)
+    if details is None:
         return ["", "", "", ""]
-    return [kept.email, kept.phone, ", ".join(kept.post.splitlines()), _day(kept.consented_on)]
+    return [details.email, details.phone, ", ".join(details.post.splitlines()), _day(details.consented_on)]
 
 
 def cards(organisation: Organisation, period: Period) -> Report:
-    """Registration cards: of new members and of those whose details changed; of a whole year, of everybody."""
+    """Registration cards of new members and of those whose details changed; for a whole year, of everybody."""
     members = home_members(organisation).filter(status=Person.Status.ACTIVE)
     if period.length != "year":
-        changed = Change.objects.filter(
-            what__in=CHANGES_A_CARD, at__date__gte=period.first, at__date__lte=period.last, person__isnull=False
+        changed_people = Change.objects.filter(
+            what__in=CARD_CHANGES, at__date__gte=period.first, at__date__lte=period.last, person__isnull=False
         )
-        joined = Q(joined_on__gte=period.first, joined_on__lte=period.last)
-        members = members.filter(joined | Q(pk__in=changed.values("person")))
+        joined_condition = Q(joined_on__gte=period.first, joined_on__lte=period.last)
+        members = members.filter(joined_condition | Q(pk__in=changed_people.values("person")))
     valid = valid_to(organisation, period.last)
-    until = [f"{valid:%-d %b %Y}"] if valid else []
+    valid_texts = [f"{valid:%-d %b %Y}"] if valid else []
     rows = [
-        [person.number, person.name, person.home_club.name if person.home_club else "", person.rank, *until]
+        [person.number, person.name, person.home_club.name if person.home_club else "", person.rank, *valid_texts]
         for person in members
     ]
     columns = text_columns("Number", "Name", "Club", "Rank", *(["Valid to"] if valid else []))
@@ -121,12 +121,12 @@ def cards(organisation: Organisation, period: Period) -> Report:
 
 
 def valid_to(organisation: Organisation, day: date) -> date | None:
-    """The last day of the membership year that a day is in, where the book has one (ABF 1.4.3)."""
+    """The last day of the membership year of a day, if the book has one (ABF 1.4.3)."""
     renewal = FEDERATIONS[organisation.federation.scheme].renewal
     if renewal is None:
         return None
-    ends = date(day.year, *renewal.inactive_from) - timedelta(days=1)
-    return ends if day <= ends else date(day.year + 1, *renewal.inactive_from) - timedelta(days=1)
+    last_day = date(day.year, *renewal.inactive_from) - timedelta(days=1)
+    return last_day if day <= last_day else date(day.year + 1, *renewal.inactive_from) - timedelta(days=1)
 
 
 def player_status(organisation: Organisation, period: Period) -> Report:
@@ -134,7 +134,7 @@ def player_status(organisation: Organisation, period: Period) -> Report:
     federation = organisation.federation
     colours = edition_of(federation, period.last).colours
     people = list(home_members(organisation))
-    held = holdings(people, period.last)
+    holding_by_person = holdings(people, period.last)
     graded = has_grades(federation.scheme)
     grades = grades_with_ratings(federation.scheme, people, period.last) if graded else {}
     columns = [*text_columns("Number", "Name", "Status", "Rank"), *(text_columns("Grade") if graded else [])]
@@ -142,19 +142,26 @@ def player_status(organisation: Organisation, period: Period) -> Report:
     rows = []
     for person in people:
         grade = grades.get(person.pk)
-        beside = [grade.name] if grade else []
+        grade_cells = [grade.name] if grade else []
         rating = [points(grade.hundredths) if grade.year is not None else ""] if grade else []
-        rows.append([*_who(person, held[person.pk]), *beside, *rating, *_held(held[person.pk], colours)])
+        rows.append(
+            [
+                *_person_cells(person, holding_by_person[person.pk]),
+                *grade_cells,
+                *rating,
+                *_holding_cells(holding_by_person[person.pk], colours),
+            ]
+        )
     table = Table("Members", columns, rows)
     note = f"As at {period.last:%-d %B %Y}. A rank is official once a promotion run has announced it."
     return report("Player status", organisation, period, table, notes=[note])
 
 
-def _who(person: Person, holding: Holding) -> list[str]:
+def _person_cells(person: Person, holding: Holding) -> list[str]:
     return [person.number, person.name, person.get_status_display(), holding.rank]
 
 
-def _held(holding: Holding, colours: Any) -> list[str]:
+def _holding_cells(holding: Holding, colours: Any) -> list[str]:
     return [*points_by_colour(holding.by_colour, colours), shown(holding.total)]
 
 
@@ -163,9 +170,9 @@ def register_form(organisation: Organisation, period: Period) -> Report:
     colours = edition_of(organisation.federation, period.last).colours
     points = blank_columns(*(colour.capitalize() for colour in colours))
     columns = [*text_columns("Number", "Name"), *points]
-    others = [*blank_columns("Number"), *text_columns("Name"), *points]
+    other_columns = [*blank_columns("Number"), *text_columns("Name"), *points]
     blank = [""] * len(colours)
-    home = [[person.number, person.name, *blank] for person in home_members(organisation)]
+    home_rows = [[person.number, person.name, *blank] for person in home_members(organisation)]
     alternate = [
         [public_number(person), public_name(person), *blank] for person in alternate_members(organisation, period.last)
     ]
@@ -173,9 +180,9 @@ def register_form(organisation: Organisation, period: Period) -> Report:
         "Club player awards register",
         organisation,
         period,
-        Table("Home members", columns, home),
+        Table("Home members", columns, home_rows),
         Table("Alternate members", columns, alternate),
-        Table("Sundry awards: other players", others, [["", "", *blank] for _ in range(BLANK_ROWS)]),
+        Table("Sundry awards: other players", other_columns, [["", "", *blank] for _ in range(BLANK_ROWS)]),
         notes=["Write the points of the period beside each name. The same page can be keyed on the site."],
     )
 

@@ -1,4 +1,4 @@
-"""The national files of a federation whose clubs report by credit files, made from the register at the moment asked."""
+"""The national files of a federation whose clubs report by credit files, made on request from the register."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from masterpoint.centre.reporting.periods import period_of
 from masterpoint.formats import abf_national
 from masterpoint.formats.abf_national import LINE_END, Alternate, NationalPlayer, alternate_line, national_line, tabbed
 
-AT_ONCE = 500
+PEOPLE_PER_PAGE = 500
 NOTHING = Decimal("0.00")
 Sums = dict[int, dict[tuple[str, int], int]]
 """Hundredths by person, colour and year."""
 
 
 def official_lines(federation: Federation) -> QuerySet[Line]:
-    """What counts by now: provisional points are left out."""
+    """Lines that are official, without provisional points."""
     lines = Line.objects.filter(posting__federation=federation)
     return lines.exclude(posting__version__filing__state=Filing.State.PROVISIONAL)
 
@@ -44,16 +44,16 @@ def national(federation: Federation, on: date) -> Iterator[str]:
     people = people.select_related("home_club", "federation").order_by("sort_key", "pk")
     letters = {name: chr(ord("b") + at) for at, name in enumerate(_ranks(federation, on))}
     month = period_of(on, "month")
-    promoted = set(
+    promoted_people = set(
         Promotion.in_force.filter(run__as_at__lte=on, run__as_at__gte=month.first).values_list("person", flat=True)
     )
     page: list[Person] = []
-    for person in people.iterator(chunk_size=AT_ONCE):
+    for person in people.iterator(chunk_size=PEOPLE_PER_PAGE):
         page.append(person)
-        if len(page) == AT_ONCE:
-            yield from _national_page(federation, page, on, letters, promoted)
+        if len(page) == PEOPLE_PER_PAGE:
+            yield from _national_page(federation, page, on, letters, promoted_people)
             page = []
-    yield from _national_page(federation, page, on, letters, promoted)
+    yield from _national_page(federation, page, on, letters, promoted_people)
 
 
 def _ranks(federation: Federation, on: date) -> list[str]:
@@ -61,7 +61,7 @@ def _ranks(federation: Federation, on: date) -> list[str]:
 
 
 def _national_page(
-    federation: Federation, people: list[Person], on: date, letters: Mapping[str, str], promoted: set[int]
+    federation: Federation, people: list[Person], on: date, letters: Mapping[str, str], promoted_people: set[int]
 ) -> Iterator[str]:
     if not people:
         return
@@ -73,24 +73,24 @@ def _national_page(
     quarter: Sums = {}
     for key, colour, year, amount in _by_year(lines.filter(day__gte=period_of(on, "quarter").first)):
         quarter.setdefault(key, {})[colour, year] = amount
-    then, now = ranks_on(people, date(on.year - 1, 12, 31)), ranks_on(people, on)
+    ranks_then, ranks_now = ranks_on(people, date(on.year - 1, 12, 31)), ranks_on(people, on)
     for person in people:
-        own, lately = years.get(person.pk, {}), quarter.get(person.pk, {})
-        hidden = access.is_hidden(None, person)
+        person_sums, recent_sums = years.get(person.pk, {}), quarter.get(person.pk, {})
+        is_hidden = access.is_hidden(None, person)
         player = NationalPlayer(
             number=person.number,
-            surname=access.ANONYMOUS if hidden else person.family_name,
-            given_name="" if hidden else person.given_name,
-            gold=_sum(own, "gold"),
-            red=_sum(own, "red"),
-            green=_sum(own, "green"),
-            this_year=_sum(own, year=on.year),
-            last_year=_sum(own, year=on.year - 1),
-            before=_sum({key: amount for key, amount in own.items() if key[1] < on.year - 1}),
-            rank_letter=letters.get(then[person.pk], "a"),
-            quarter=(_sum(lately, "gold"), _sum(lately, "red"), _sum(lately, "green")),
-            promoted=person.pk in promoted,
-            rank=now[person.pk].removesuffix(" Master"),
+            surname=access.ANONYMOUS if is_hidden else person.family_name,
+            given_name="" if is_hidden else person.given_name,
+            gold=_sum(person_sums, "gold"),
+            red=_sum(person_sums, "red"),
+            green=_sum(person_sums, "green"),
+            this_year=_sum(person_sums, year=on.year),
+            last_year=_sum(person_sums, year=on.year - 1),
+            before=_sum({key: amount for key, amount in person_sums.items() if key[1] < on.year - 1}),
+            rank_letter=letters.get(ranks_then[person.pk], "a"),
+            quarter=(_sum(recent_sums, "gold"), _sum(recent_sums, "red"), _sum(recent_sums, "green")),
+            promoted=person.pk in promoted_people,
+            rank=ranks_now[person.pk].removesuffix(" Master"),
             club=person.home_club.number if person.home_club else "",
             is_active=person.status not in WAITING_STATUSES,
         )
@@ -103,21 +103,29 @@ def _by_year(lines: QuerySet[Line]) -> Iterator[tuple[int, str, int, int]]:
 
 
 def _sum(sums: Mapping[tuple[str, int], int], colour: str = "", year: int = 0) -> Decimal:
-    wanted = (amount for (of, when), amount in sums.items() if colour in ("", of) and year in (0, when))
-    return NOTHING + Decimal(sum(wanted)) / 100
+    amounts = (
+        amount
+        for (amount_colour, amount_year), amount in sums.items()
+        if colour in ("", amount_colour) and year in (0, amount_year)
+    )
+    return NOTHING + Decimal(sum(amounts)) / 100
 
 
 def alternates(federation: Federation, on: date) -> Iterator[str]:
-    """ALTERNAT.TXT: everybody whom another club has on its reports."""
-    held = Membership.objects.filter(person__federation=federation, kind=Membership.Kind.ALTERNATE, first_day__lte=on)
-    held = held.filter(Q(last_day=None) | Q(last_day__gte=on)).select_related("person__home_club", "organisation")
+    """ALTERNAT.TXT: alternate members of all clubs."""
+    memberships = Membership.objects.filter(
+        person__federation=federation, kind=Membership.Kind.ALTERNATE, first_day__lte=on
+    )
+    memberships = memberships.filter(Q(last_day=None) | Q(last_day__gte=on)).select_related(
+        "person__home_club", "organisation"
+    )
     clubs: dict[Person, list[str]] = {}
-    for membership in held.order_by("person__sort_key", "person", "organisation__number"):
+    for membership in memberships.order_by("person__sort_key", "person", "organisation__number"):
         clubs.setdefault(membership.person, []).append(membership.organisation.number)
     for person, numbers in clubs.items():
         if not access.is_hidden(None, person):
-            home = person.home_club.number if person.home_club else ""
-            row = Alternate(person.number, person.family_name, person.given_name, home, tuple(numbers))
+            home_number = person.home_club.number if person.home_club else ""
+            row = Alternate(person.number, person.family_name, person.given_name, home_number, tuple(numbers))
             yield alternate_line(row) + LINE_END
 
 
@@ -134,51 +142,51 @@ def clubs(federation: Federation, on: date) -> Iterator[str]:
 
 
 def events(federation: Federation, on: date) -> Iterator[str]:
-    """EVENTS.TXT: what the codes of HISTORY.TXT stand for."""
+    """EVENTS.TXT: the events of the codes in HISTORY.TXT."""
     return tabbed(abf_national.EVENTS, _events(federation))
 
 
 def _events(federation: Federation) -> Iterator[list[str]]:
     filings = Filing.objects.filter(federation=federation).select_related("organisation").order_by("day", "pk")
-    for filing in filings.iterator(chunk_size=AT_ONCE):
+    for filing in filings.iterator(chunk_size=PEOPLE_PER_PAGE):
         yield [filing.receipt, filing.day.isoformat(), filing.organisation.number, filing.name]
     acts = Posting.objects.filter(federation=federation, version=None).order_by("number")
-    for posting in acts.iterator(chunk_size=AT_ONCE):
+    for posting in acts.iterator(chunk_size=PEOPLE_PER_PAGE):
         reason = public_reason(federation, posting.kind, posting.reason)
-        words = f"{posting.get_kind_display()}: {reason}" if reason else posting.get_kind_display()
-        yield [f"L{posting.number}", f"{posting.at:%Y-%m-%d}", posting.facts.get("organisation", ""), words]
+        event_text = f"{posting.get_kind_display()}: {reason}" if reason else posting.get_kind_display()
+        yield [f"L{posting.number}", f"{posting.at:%Y-%m-%d}", posting.facts.get("organisation", ""), event_text]
 
 
 def history(federation: Federation, on: date) -> Iterator[str]:
-    """HISTORY.TXT: every award with the code of its event, but of those who are anonymous."""
+    """HISTORY.TXT: every award with the code of its event, except those of anonymous players."""
     return tabbed(abf_national.HISTORY, _history(federation, on))
 
 
 def _history(federation: Federation, on: date) -> Iterator[list[str]]:
-    hidden = hidden_people(federation)
+    hidden_keys = hidden_people(federation)
     lines = official_lines(federation).filter(day__lte=on).order_by("pk")
     fields = ("person__number", "day", "posting__version__filing__receipt", "posting__number", "colour", "hundredths")
     rows = lines.values_list("person", *fields)
     for person, number, day, receipt, posting, colour, amount in rows.iterator(chunk_size=2000):
-        if person in hidden:
+        if person in hidden_keys:
             continue
         yield [number, day.isoformat(), receipt or f"L{posting}", colour, f"{Decimal(amount) / 100:.2f}"]
 
 
 def pre82(federation: Federation, on: date) -> Iterator[str]:
-    """PRE82.TXT: points that the ladder counts once more, because they were won so long ago."""
+    """PRE82.TXT: old points that the ladder counts as an allowance."""
     allowance = allowance_of(federation.scheme)
     if allowance is None:
         return tabbed(abf_national.PRE82, ())
     lines = Line.objects.filter(posting__federation=federation, colour=allowance.colour, day__lt=allowance.before)
-    hidden = hidden_people(federation)
+    hidden_keys = hidden_people(federation)
     sums = lines.values_list("person", "person__number").annotate(sum=Sum("hundredths")).order_by("person__number")
-    shown = ((number, amount) for person, number, amount in sums if amount and person not in hidden)
-    return tabbed(abf_national.PRE82, ([number, f"{Decimal(amount) / 100:.2f}"] for number, amount in shown))
+    visible_sums = ((number, amount) for person, number, amount in sums if amount and person not in hidden_keys)
+    return tabbed(abf_national.PRE82, ([number, f"{Decimal(amount) / 100:.2f}"] for number, amount in visible_sums))
 
 
 class NationalFile(NamedTuple):
-    """A file that can be had, and what is in it."""
+    """A national file, and its contents."""
 
     name: str
     about: str

@@ -1,4 +1,4 @@
-"""Whom a report lists, by which name, and what each of them holds."""
+"""The people in a report, their names and holdings."""
 
 from __future__ import annotations
 
@@ -17,29 +17,33 @@ from masterpoint.centre.registry.models import Membership, Organisation, Person
 from masterpoint.centre.registry.queries import descendants
 from masterpoint.core.exact import Exact, rational
 
-GONE = (Person.Status.DECEASED,)
-AT_ONCE = 500
+INACTIVE_STATUSES = (Person.Status.DECEASED,)
+PEOPLE_PER_QUERY = 500
 
 
 def home_members(organisation: Organisation) -> QuerySet[Person]:
-    """Whose home club it is, or is below it; a national body also lists those without a club."""
+    """People whose home club it is, or is below it; a national body also lists those without a club."""
     clubs = Q(home_club__in=descendants(organisation))
     if organisation.parent_id is None:
         clubs |= Q(home_club=None)
     people = Person.objects.filter(clubs, federation=organisation.federation_id, merged_into=None)
-    return people.exclude(status__in=GONE).select_related("home_club", "federation").order_by("sort_key", "pk")
+    return (
+        people.exclude(status__in=INACTIVE_STATUSES)
+        .select_related("home_club", "federation")
+        .order_by("sort_key", "pk")
+    )
 
 
 def alternate_members(organisation: Organisation, on: date) -> QuerySet[Person]:
-    """Those whose home club is elsewhere and whom the club has on its reports (ABF C definitions)."""
-    held = Membership.objects.filter(organisation__in=descendants(organisation), kind=Membership.Kind.ALTERNATE)
-    held = held.filter(Q(last_day=None) | Q(last_day__gte=on), first_day__lte=on)
-    people = Person.objects.filter(memberships__in=held, merged_into=None).exclude(status__in=GONE)
+    """Alternate members, whose home club is another (ABF C definitions)."""
+    memberships = Membership.objects.filter(organisation__in=descendants(organisation), kind=Membership.Kind.ALTERNATE)
+    memberships = memberships.filter(Q(last_day=None) | Q(last_day__gte=on), first_day__lte=on)
+    people = Person.objects.filter(memberships__in=memberships, merged_into=None).exclude(status__in=INACTIVE_STATUSES)
     return people.distinct().select_related("home_club", "federation").order_by("sort_key", "pk")
 
 
 def public_name(person: Person) -> str:
-    """As strangers may read it: on a noticeboard, in a newsletter, on the list of another club."""
+    """A name for strangers: on a noticeboard, in a newsletter, on the list of another club."""
     return access.shown_name(None, person)
 
 
@@ -48,16 +52,16 @@ def public_number(person: Person) -> str:
 
 
 class Holding(NamedTuple):
-    """What somebody holds on a day."""
+    """A holding on a day."""
 
     by_colour: dict[str, int]
     total: Exact
-    """All of it together, in the unit the book's ranks are given in."""
+    """The total, in the unit of the book's ranks."""
     rank: str
 
 
 def holdings(people: Collection[Person], on: date) -> dict[int, Holding]:
-    """What each of some people holds on a day, and the rank announced by then; a handful of queries for all."""
+    """The holdings of some people on a day, with the announced ranks, in a handful of queries."""
     if not people:
         return {}
     federation = next(iter(people)).federation
@@ -68,28 +72,30 @@ def holdings(people: Collection[Person], on: date) -> dict[int, Holding]:
         for colour in due.decay_sheets(federation.scheme)
     }
     ranks = ranks_on(people, on)
-    held = {}
+    result = {}
     for person in people:
         colours = {
             colour: values[colour].get(person.pk, 0) if colour in values else amount
             for colour, amount in sums.get(person.pk, {}).items()
             if amount
         }
-        held[person.pk] = Holding(colours, total_of(ladder, colours), ranks[person.pk])
-    return held
+        result[person.pk] = Holding(colours, total_of(ladder, colours), ranks[person.pk])
+    return result
 
 
-def by_points(people: Iterable[Person], held: dict[int, Holding]) -> list[Person]:
-    """Most points first; the equal by name."""
-    return sorted(people, key=lambda person: (-rational(held[person.pk].total), person.sort_key, person.pk))
+def by_points(people: Iterable[Person], holding_by_person: dict[int, Holding]) -> list[Person]:
+    """People with most points first; ties by name."""
+    return sorted(
+        people, key=lambda person: (-rational(holding_by_person[person.pk].total), person.sort_key, person.pk)
+    )
 
 
 def won_by_colour(people: Collection[Person], first: date, last: date) -> dict[int, dict[str, int]]:
-    """What the ledger has for each of some people between two days, by colour."""
+    """Points in the ledger of some people between two days, by colour."""
     sums: dict[int, dict[str, int]] = {}
     keys = [person.pk for person in people]
-    for start in range(0, len(keys), AT_ONCE):
-        rows = Line.objects.filter(person__in=keys[start : start + AT_ONCE], day__gte=first, day__lte=last)
+    for start in range(0, len(keys), PEOPLE_PER_QUERY):
+        rows = Line.objects.filter(person__in=keys[start : start + PEOPLE_PER_QUERY], day__gte=first, day__lte=last)
         for person, colour, amount in rows.values_list("person", "colour").annotate(sum=Sum("hundredths")).order_by():
             sums.setdefault(person, {})[colour] = amount
     return sums

@@ -1,4 +1,4 @@
-"""The time a report is about: a month, a quarter or a year, written as 2026-10, 2026-Q3 or 2026."""
+"""The period of a report: a month, a quarter or a year, written as 2026-10, 2026-Q3 or 2026."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Literal, NamedTuple
 from masterpoint.core.errors import NotUnderstood, Problem
 
 Length = Literal["month", "quarter", "year"]
-WRITTEN = re.compile(r"(?P<year>\d{4})(?:-(?P<month>\d{2})|-Q(?P<quarter>[1-4]))?", re.ASCII | re.IGNORECASE)
+PERIOD = re.compile(r"(?P<year>\d{4})(?:-(?P<month>\d{2})|-Q(?P<quarter>[1-4]))?", re.ASCII | re.IGNORECASE)
 
 
 class Period(NamedTuple):
     """Whole months from a first day to a last."""
 
     code: str
-    """As addresses and commands write it."""
+    """The code for addresses and commands."""
     first: date
     last: date
 
@@ -45,19 +45,19 @@ def period_of(day: date, length: Length) -> Period:
 
 
 def period_before(day: date, length: Length) -> Period:
-    """The last period that was over on a day: what a report is about when nobody says."""
+    """The last period that was over on a day, the default for reports."""
     return period_of(period_of(day, length).first - timedelta(days=1), length)
 
 
 def read_period(text: str) -> Period:
-    """A period as it is written, or how to write one."""
-    written = WRITTEN.fullmatch(text.strip())
-    if written and int(written["year"]) > 1:
-        year = int(written["year"])
-        if written["quarter"]:
-            return period_of(date(year, int(written["quarter"]) * 3, 1), "quarter")
-        if not written["month"]:
+    """A period from text; the error says how to write one."""
+    match = PERIOD.fullmatch(text.strip())
+    if match and int(match["year"]) > 1:
+        year = int(match["year"])
+        if match["quarter"]:
+            return period_of(date(year, int(match["quarter"]) * 3, 1), "quarter")
+        if not match["month"]:
             return period_of(date(year, 1, 1), "year")
-        if 1 <= int(written["month"]) <= 12:
-            return period_of(date(year, int(written["month"]), 1), "month")
+        if 1 <= int(match["month"]) <= 12:
+            return period_of(date(year, int(match["month"]), 1), "month")
     raise NotUnderstood(Problem("period", text, "this is not a period", "write 2026-10, 2026-Q3 or 2026"))

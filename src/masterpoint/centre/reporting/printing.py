@@ -11,35 +11,35 @@ from masterpoint.centre.records.certificates import certificates
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry import papers
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.reporting.announcements import in_force_from, promoted, rated
+from masterpoint.centre.reporting.announcements import in_force_from, promotions_in, ratings_in
 from masterpoint.centre.reporting.periods import Period
 from masterpoint.centre.reporting.tables import Report, Table, points
 from masterpoint.core.exact import grouped
 
 PAGES = files("masterpoint.centre.reporting") / "pages"
-WIDEST_UPRIGHT = 7
-"""Tables with more columns are printed on A4 lying down."""
+MAX_WIDTH_UPRIGHT = 7
+"""Tables with more columns are printed on A4 landscape."""
 
 
-WIDEST_NARROW = 13
+MAX_WIDTH_NARROW = 13
 
 
-def printed(name: str, report: Report, *, by: Federation, on: date) -> bytes:
-    """A report of the catalogue as it is printed: most as tables, some as what they are for."""
+def print_report(name: str, report: Report, *, by: Federation, on: date) -> bytes:
+    """A report of the catalogue as a PDF: most as tables, some in a layout of their own."""
     return LAYOUTS.get(name, report_pdf)(report, by=by, on=on)
 
 
 def report_pdf(report: Report, *, by: Federation, on: date) -> bytes:
     """A report as A4 pages: headings on every page, figures to the right."""
     widest = max((len(table.columns) for table in report.tables if table.rows), default=0)
-    data = _as_data(report, by, on) | {"wide": widest > WIDEST_UPRIGHT}
-    return compiled("report.typ", data, report.heading, by)
+    data = _as_data(report, by, on) | {"wide": widest > MAX_WIDTH_UPRIGHT}
+    return compile_page("report.typ", data, report.heading, by)
 
 
 def noticeboard_pdf(report: Report, *, by: Federation, on: date) -> bytes:
     """A sheet to pin up: one page, in the largest type that fits."""
     data = _as_data(report, by, on) | {"empty": "Nothing was played."}
-    return compiled("noticeboard.typ", data, report.heading, by)
+    return compile_page("noticeboard.typ", data, report.heading, by)
 
 
 def _as_data(report: Report, by: Federation, on: date) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def _as_data(report: Report, by: Federation, on: date) -> dict[str, Any]:
                 "title": table.title,
                 "columns": [column.name for column in table.columns],
                 "figures": [column.is_figure for column in table.columns],
-                "narrow": _narrow(table),
+                "narrow": _is_narrow(table),
                 "blank": [column.is_blank for column in table.columns],
                 "rows": table.rows,
                 "sums": list(table.sums),
@@ -67,12 +67,12 @@ def _as_data(report: Report, by: Federation, on: date) -> dict[str, Any]:
     }
 
 
-def _narrow(table: Table) -> list[bool]:
-    """Columns that are as wide as their longest cell; others, if there are any, share what is left."""
+def _is_narrow(table: Table) -> list[bool]:
+    """Whether a column is as wide as its longest cell; the others share the rest."""
     if any(column.is_blank for column in table.columns):
         return [column.name != "Name" for column in table.columns]
     return [
-        column.is_figure or max([len(column.name), *(len(row[at]) for row in table.rows)]) <= WIDEST_NARROW
+        column.is_figure or max([len(column.name), *(len(row[at]) for row in table.rows)]) <= MAX_WIDTH_NARROW
         for at, column in enumerate(table.columns)
     ]
 
@@ -87,13 +87,13 @@ def cards_pdf(report: Report, *, by: Federation, on: date) -> bytes:
         for row in report.tables[0].rows
     ]
     data = {"cards": rows, "by": by.name, "day": pdf_day(on), "empty": "Nobody needs a card."}
-    return compiled("cards.typ", data, report.heading, by)
+    return compile_page("cards.typ", data, report.heading, by)
 
 
 def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes:
     """A certificate for each player rated in a year, an A4 page each."""
-    rows: Sequence[Rating] = list(rated(organisation, period))
-    starts = in_force_from(organisation, period)
+    rows: Sequence[Rating] = list(ratings_in(organisation, period))
+    first_day = in_force_from(organisation, period)
     data = {
         "certificates": [
             {
@@ -107,20 +107,20 @@ def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes
         ],
         "by": organisation.federation.name,
         "year": str(period.last.year),
-        "starts": f"{starts:%-d %B %Y}",
+        "starts": f"{first_day:%-d %B %Y}",
         "day": pdf_day(on),
         "empty": "The ratings of this year are not worked out yet.",
     }
-    return compiled("grades.typ", data, f"Grade certificates, {organisation.name}", organisation.federation)
+    return compile_page("grades.typ", data, f"Grade certificates, {organisation.name}", organisation.federation)
 
 
 def certificates_pdf(
     name: str, organisation: Organisation, period: Period, *, on: date, link: Callable[[Promotion], str]
 ) -> bytes | None:
     """The certificates that go with a report of promotions or grades, in one file, if there are any."""
-    if name == "grades" and rated(organisation, period).exists():
+    if name == "grades" and ratings_in(organisation, period).exists():
         return grades_pdf(organisation, period, on=on)
-    promotions = promoted(organisation, period)
+    promotions = promotions_in(organisation, period)
     return certificates(promotions, link) if name == "promotions" and promotions.exists() else None
 
 
@@ -129,11 +129,11 @@ def _rating_points(hundredths: int) -> str:
 
 
 def pdf_day(day: date) -> list[int]:
-    """A day as the pages take it."""
+    """A day in the format of the pages."""
     return [day.year, day.month, day.day]
 
 
-def compiled(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
+def compile_page(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
     """A page with its data, of a federation."""
     return papers.compile_pdf((PAGES / page).read_bytes(), data, title=title, federation=by)
 

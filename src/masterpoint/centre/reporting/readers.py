@@ -12,12 +12,12 @@ READERS = (Action.MEMBERS, Action.CHARGES)
 
 
 def organisations_of(user: User | None) -> list[Organisation]:
-    """Those some report may be read of."""
+    """Organisations with reports that somebody may read."""
     rows = [row for action in READERS for row in access.organisations_for(user, action)]
     return sorted({row.pk: row for row in rows}.values(), key=lambda row: (row.federation_id, row.name))
 
 
-def reads(user: User | None, organisation: Organisation) -> bool:
+def may_read(user: User | None, organisation: Organisation) -> bool:
     """Whether somebody may read any report of an organisation."""
     return any(access.may(user, action, organisation) for action in READERS)
 

@@ -1,4 +1,4 @@
-"""Points that organisations reported by player, as the reports list them: they rest on no filing."""
+"""Points that organisations reported by player, for reports: they have no filing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REPORTED = Posting.Kind.REPORTED
 
 
 def reported_table(organisation: Organisation, period: Period, colours: Sequence[str]) -> list[Table]:
-    """Every return of the period with its points and its charge; no table where the book has no returns."""
+    """Every return of the period with its points and its charge; None if the book has no returns."""
     if not takes_returns(organisation.federation):
         return []
     names = dict(Organisation.objects.filter(pk__in=descendants(organisation)).values_list("number", "name"))
@@ -33,13 +33,13 @@ def reported_table(organisation: Organisation, period: Period, colours: Sequence
         won = dict(lines.values_list("colour").annotate(sum=Sum("hundredths")))
         counts = lines.aggregate(players=Count("person", distinct=True))
         amounts = Charge.objects.filter(posting__federation=organisation.federation, subject=subject_of(posting))
-        charged = [rational(exact(amount)) for amount in amounts.values_list("amount", flat=True)]
+        charges = [rational(exact(amount)) for amount in amounts.values_list("amount", flat=True)]
         rows.append(
             [
                 *(f"{lines.values_list('day', flat=True)[0]:%-d %b %Y}", posting.facts.get("event", posting.reason)),
                 *(names[posting.facts["organisation"]], str(posting.number), posting.facts.get("authorisation", "")),
                 *(str(counts["players"]), *points_by_colour(won, colours)),
-                currency.shown(tidy(sum(charged, Fraction(0)))) if charged else "",
+                currency.shown(tidy(sum(charges, Fraction(0)))) if charges else "",
             ]
         )
     columns = [
@@ -62,21 +62,21 @@ def _returns(organisation: Organisation, names: dict[str, str], period: Period) 
 
 
 def reported_elsewhere(organisation: Organisation, period: Period) -> list[tuple[Line, list[str]]]:
-    """Credits of home members that others reported, posted in the period: each line, and the row of it."""
+    """Credits of home members that others reported in the period: each line with its row."""
     if not takes_returns(organisation.federation):
         return []
-    own = descendants(organisation)
+    organisation_keys = descendants(organisation)
     names = dict(Organisation.objects.filter(federation=organisation.federation).values_list("number", "name"))
-    here = set(Organisation.objects.filter(pk__in=own).values_list("number", flat=True))
+    own_numbers = set(Organisation.objects.filter(pk__in=organisation_keys).values_list("number", flat=True))
     lines = Line.objects.filter(
         Q(posting__kind=REPORTED) | Q(posting__reverses__kind=REPORTED),
-        person__home_club__in=own,
+        person__home_club__in=organisation_keys,
         posting__at__date__range=(period.first, period.last),
     ).select_related("person", "posting__reverses")
     rows = []
     for line in lines.order_by("pk").iterator(chunk_size=500):
         facts = (line.posting.reverses or line.posting).facts
-        if facts.get("organisation") in here or "organisation" not in facts:
+        if facts.get("organisation") in own_numbers or "organisation" not in facts:
             continue
         row = [
             *(line.person.number, line.person.name, f"{line.day:%-d %b %Y}", facts.get("event", "")),
@@ -89,14 +89,14 @@ def reported_elsewhere(organisation: Organisation, period: Period) -> list[tuple
 
 def reported_to_visitors(organisation: Organisation, period: Period) -> QuerySet[Line]:
     """What an organisation reported for players of other clubs."""
-    own = descendants(organisation)
-    here = list(Organisation.objects.filter(pk__in=own).values_list("number", flat=True))
+    organisation_keys = descendants(organisation)
+    own_numbers = list(Organisation.objects.filter(pk__in=organisation_keys).values_list("number", flat=True))
     lines = Line.objects.filter(
         posting__federation=organisation.federation,
         posting__kind=REPORTED,
         posting__reversed_by=None,
-        posting__detail__organisation__in=here,
+        posting__detail__organisation__in=own_numbers,
         day__gte=period.first,
         day__lte=period.last,
     )
-    return lines.exclude(person__home_club__in=own)
+    return lines.exclude(person__home_club__in=organisation_keys)

@@ -25,15 +25,15 @@ from masterpoint.centre.reporting.tables import (
 from masterpoint.core.events import Player
 
 PARTS = frozenset(("lists", "sessions", "divisions", "parts", "overall", "plate", "qualifying"))
-"""Fields of an event that hold lists, or what has lists of its own."""
+"""Fields of an event with lists, or with parts that have lists."""
 STAGES = frozenset(("overall", "plate", "qualifying"))
-"""Fields whose lists are called as they are."""
+"""Fields whose lists have the field's name."""
 
 
 def result_sheet(filing: Filing, *, reader: User | None, reasons: bool = False) -> Report:
     """In the order of the ranking lists, a line for each player, so that every club finds its own.
 
-    `reasons`: with the sentence of each award in a table of its own, to be pinned up.
+    `reasons`: with a table of the sentences of awards, for the noticeboard.
     """
     version = current_version(filing)
     people = Person.objects.select_related("home_club", "federation", "merged_into").in_bulk(version.people.values())
@@ -44,10 +44,10 @@ def result_sheet(filing: Filing, *, reader: User | None, reasons: bool = False) 
     for ranking, entry in _entries_of(version.event):
         for player in entry["players"]:
             person = people.get(version.people.get(_player_key(player), 0))
-            # Whoever stands in several lists, as in sessions and overall, has the points of the event in the first.
+            # Somebody in several lists, such as sessions and overall, has the points of the event in the first.
             amounts = points.pop(person.pk, {}) if person else {}
             place = str(entry.get("place") or "")
-            rows.append([ranking, place, *_who(player, person, reader), *points_by_colour(amounts, colours)])
+            rows.append([ranking, place, *_player_cells(player, person, reader), *points_by_colour(amounts, colours)])
     columns = [
         *text_columns("List", "Place", "Number", "Name", "Home club"),
         *figure_columns(*(colour.capitalize() for colour in colours)),
@@ -62,7 +62,7 @@ def result_sheet(filing: Filing, *, reader: User | None, reasons: bool = False) 
 
 
 def _reasons(version: Version) -> Iterator[Table]:
-    """Why each place earns what it does: the same sentences as on the site, each once."""
+    """The sentences of awards by place, each once, as on the site."""
     awards = load_result(version.result)["awards"]
     rows = dict.fromkeys(
         (award["place"], award["list"], f"{award['points']} {award['colour']}", award["why"])
@@ -73,12 +73,12 @@ def _reasons(version: Version) -> Iterator[Table]:
         yield Table("Why", text_columns("Place", "List", "Points", "Why"), [list(row) for row in rows])
 
 
-def _who(player: Mapping[str, Any], person: Person | None, reader: User | None) -> list[str]:
+def _player_cells(player: Mapping[str, Any], person: Person | None, reader: User | None) -> list[str]:
     if person is None:
         return [str(player.get("id") or ""), str(player.get("name") or ""), ""]
-    hidden = access.is_hidden(reader, person)
+    is_hidden = access.is_hidden(reader, person)
     club = person.home_club.name if person.home_club else ""
-    return ["" if hidden else person.number, access.shown_name(reader, person), club]
+    return ["" if is_hidden else person.number, access.shown_name(reader, person), club]
 
 
 def _points(filing: Filing) -> dict[int, dict[str, int]]:
@@ -90,7 +90,7 @@ def _points(filing: Filing) -> dict[int, dict[str, int]]:
 
 
 def _entries_of(data: Any, ranking: tuple[str, ...] = ()) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Whatever in the facts of an event has players, the overall result first, with the list it stands in."""
+    """All entries of an event with players, the overall result first, each with its list."""
     if isinstance(data, list):
         for item in data:
             yield from _entries_of(item, ranking)
@@ -107,7 +107,7 @@ def _entries_of(data: Any, ranking: tuple[str, ...] = ()) -> Iterator[tuple[str,
 
 
 def _names(field: str, number: int, part: Mapping[str, Any]) -> Iterator[str]:
-    """How a list, a session, a section or a division is called."""
+    """The name of a list, a session, a section or a division."""
     if field in STAGES:
         yield field
     yield from (str(part[key]) for key in ("name", "section", "direction") if part.get(key))
@@ -116,5 +116,5 @@ def _names(field: str, number: int, part: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _player_key(player: Mapping[str, Any]) -> str:
-    """How a version knows a player of its event."""
+    """The key of a player in a version."""
     return key_of(Player(name=str(player.get("name") or ""), id=str(player.get("id") or "")))

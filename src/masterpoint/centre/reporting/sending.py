@@ -21,8 +21,8 @@ from masterpoint.centre.reporting.periods import Period, period_before
 from masterpoint.core.errors import NotUnderstood, Problem
 
 
-class Posted(NamedTuple):
-    """A report on its way, and to how many."""
+class SentCount(NamedTuple):
+    """An organisation whose report was sent, and the number of letters."""
 
     organisation: Organisation
     letters: int
@@ -35,23 +35,23 @@ def send_reports(
     on: date,
     period: Period | None = None,
     level: str = "club",
-    again: bool = False,
-) -> Iterator[Posted]:
-    """A report of every organisation of a level for the last period that is over; empty ones are not sent.
+    resend: bool = False,
+) -> Iterator[SentCount]:
+    """Send the report of every organisation of a level for the last period that is over; empty ones are not sent.
 
-    Each is sent once, however often and by however many it is asked for, unless it is wanted `again`.
+    Each is sent once, however often and by however many processes, unless with `resend`.
     """
     organisations = Organisation.objects.filter(federation=federation, level=level, active=True)
     for organisation in organisations.select_related("federation", "parent").order_by("number"):
         if name in {kind.name for kind in reports_for(organisation)}:
             kind = require_by_mail(report_named(organisation, name))
-            yield _sent(organisation, kind, period or period_before(on, kind.length), on, again)
+            yield _send_one(organisation, kind, period or period_before(on, kind.length), on, resend)
         else:
             report_named(organisation, name)
 
 
 def require_by_mail(kind: ReportKind) -> ReportKind:
-    """The report, unless it holds what is not sent by e-mail."""
+    """The report, unless it may not be sent by e-mail."""
     if not kind.by_mail:
         fix = "read it on the site, under Reports"
         raise NotUnderstood(Problem("report", kind.name, "this report cannot be sent by e-mail", fix))
@@ -59,31 +59,31 @@ def require_by_mail(kind: ReportKind) -> ReportKind:
 
 
 @transaction.atomic
-def _sent(organisation: Organisation, kind: ReportKind, period: Period, on: date, again: bool) -> Posted:
+def _send_one(organisation: Organisation, kind: ReportKind, period: Period, on: date, resend: bool) -> SentCount:
     _, is_new = SentReport.objects.get_or_create(organisation=organisation, name=kind.name, period=period.code)
-    if not (is_new or again):
-        return Posted(organisation, 0)
+    if not (is_new or resend):
+        return SentCount(organisation, 0)
     officers = [user for user in access.nearest_officers(kind.action, organisation) if _is_own(user.pk, organisation)]
     report = kind.make(organisation, period) if officers else None
     if report is None or not any(table.rows for table in report.tables):
-        return Posted(organisation, 0)
+        return SentCount(organisation, 0)
     name = f"{kind.name}-{organisation.number}-{period.code}.pdf"
     papers = {}
     for language in {mail.language_of(user) for user in officers}:
         with translation.override(language):
-            pdf = printing.printed(kind.name, report, by=organisation.federation, on=on)
+            pdf = printing.print_report(kind.name, report, by=organisation.federation, on=on)
         papers[language] = mail.Attachment(name, pdf)
     link = mail.address_of("report", organisation.federation_id, organisation.number, kind.name)
     text = f"{report.heading} is attached.\n\nOn the site, with CSV: {link}?period={period.code}"
     letters = [mail.write_to(user, report.heading, text, papers[mail.language_of(user)]) for user in officers]
     letters += _with_certificates(organisation, kind, period, officers, on)
-    return Posted(organisation, sum(letter is not None for letter in letters))
+    return SentCount(organisation, sum(letter is not None for letter in letters))
 
 
 def _with_certificates(
     organisation: Organisation, kind: ReportKind, period: Period, officers: list[User], on: date
 ) -> list[Letter | None]:
-    """What the club prints and hands out goes in a letter of its own (ABF 1.4.3)."""
+    """The certificates to print and hand out, in a letter of their own (ABF 1.4.3)."""
     pdf = printing.certificates_pdf(kind.name, organisation, period, on=on, link=_proof)
     if pdf is None:
         return []
@@ -98,5 +98,5 @@ def _proof(promotion: Promotion) -> str:
 
 
 def _is_own(user: int, organisation: Organisation) -> bool:
-    """Officers of the organisation itself: those above it read its reports on the site."""
+    """Whether somebody is an officer of the organisation itself; those above it read its reports on the site."""
     return bool(Appointment.objects.filter(user=user, organisation=organisation).exists())

@@ -25,11 +25,11 @@ from masterpoint.centre.reporting.tables import (
 )
 from masterpoint.core.exact import grouped
 
-AT_ONCE = 200
+LINES_PER_PAGE = 200
 
 
 class StatementRow(NamedTuple):
-    """One line of a record, with what people remember it by."""
+    """One line of a record, with the event, place and partners."""
 
     day: date
     what: str
@@ -61,7 +61,7 @@ def statement_rows(person: Person, *, reader: User | None, last: date | None = N
     """Every line of a record, oldest first; names as this reader may see them. Read page by page."""
     rows: list[StatementRow] = []
     reasons = Reasons(reader, person)
-    while page := ledger.statement_page(person, last=last, skip=len(rows), count=AT_ONCE):
+    while page := ledger.statement_page(person, last=last, skip=len(rows), count=LINES_PER_PAGE):
         played = appearances(person, page, reader)
         rows += [_row(line, played.get(line.pk), reasons) for line in page]
     return rows[::-1]
@@ -69,11 +69,15 @@ def statement_rows(person: Person, *, reader: User | None, last: date | None = N
 
 def _row(line: StatementLine, played: Appearance | None, reasons: Reasons) -> StatementRow:
     kind, reason = str(Posting.Kind(line.kind).label), reasons.of(line.kind, line.reason)
-    what = line.event or (f"{kind}: {reason}" if reason else kind)
-    row = StatementRow(line.day, what, line.organisation or "", "", "", line.colour, line.hundredths, _note(line))
+    description = line.event or (f"{kind}: {reason}" if reason else kind)
+    row = StatementRow(
+        line.day, description, line.organisation or "", "", "", line.colour, line.hundredths, _note(line)
+    )
     if played is None:
         return row
-    return row._replace(place=played.place, partners=", ".join(it.name for it in played.partners), why=played.why)
+    return row._replace(
+        place=played.place, partners=", ".join(partner.name for partner in played.partners), why=played.why
+    )
 
 
 def _note(line: StatementLine) -> str:
@@ -83,12 +87,12 @@ def _note(line: StatementLine) -> str:
 
 
 def statement(person: Person, *, reader: User | None, last: date | None = None, today: date) -> Report:
-    """The whole record by years, each with its sums, the sums of all, and why for the awards of the last year."""
+    """The whole record by years with sums, the total sums, and the sentences of the last year's awards."""
     rows = statement_rows(person, reader=reader, last=last)
     years: dict[int, list[StatementRow]] = {}
     for row in rows:
         years.setdefault(row.day.year, []).append(row)
-    tables = [_year(str(year), of_year) for year, of_year in years.items()]
+    tables = [_year(str(year), year_rows) for year, year_rows in years.items()]
     return Report(
         "Awards statement",
         f"{person.name}, number {person.number}",
@@ -106,27 +110,27 @@ def _year(title: str, rows: Sequence[StatementRow]) -> Table:
 
 
 def _reasons(rows: Sequence[StatementRow], last: date) -> Iterable[Table]:
-    """The sentences of the awards of the year up to a day: the same as on the site."""
-    first = last - timedelta(days=365)
-    recent = [
+    """The sentences of the awards of the year up to a day, as on the site."""
+    start = last - timedelta(days=365)
+    recent_rows = [
         [f"{row.day:%-d %b %Y}", row.what, f"{grouped(points(row.hundredths))} {row.colour}", row.why]
         for row in rows
-        if row.why and row.day > first
+        if row.why and row.day > start
     ]
-    if recent:
-        yield Table(f"Why: awards since {first:%-d %B %Y}", text_columns("Day", "Event", "Points", "Why"), recent)
+    if recent_rows:
+        yield Table(f"Why: awards since {start:%-d %B %Y}", text_columns("Day", "Event", "Points", "Why"), recent_rows)
 
 
 def _totals(years: Mapping[int, Sequence[StatementRow]]) -> Table:
-    """What each year brought, colour by colour."""
-    everything = _sums(row for rows in years.values() for row in rows)
+    """The points of each year by colour."""
+    total_sums = _sums(row for rows in years.values() for row in rows)
     colours = sorted({row.colour for rows in years.values() for row in rows})
     rows = []
-    for year, of_year in years.items():
-        sums = _sums(of_year)
+    for year, year_rows in years.items():
+        sums = _sums(year_rows)
         rows.append([str(year), *(points(sums.get(colour, 0)) for colour in colours)])
     columns = [Column("Year"), *figure_columns(*(colour.capitalize() for colour in colours))]
-    return Table("By year", columns, rows, ["Together", *(points(everything.get(colour, 0)) for colour in colours)])
+    return Table("By year", columns, rows, ["Together", *(points(total_sums.get(colour, 0)) for colour in colours)])
 
 
 def _sums(rows: Iterable[StatementRow]) -> dict[str, int]:
@@ -137,7 +141,7 @@ def _sums(rows: Iterable[StatementRow]) -> dict[str, int]:
 
 
 def statement_csv(person: Person, *, reader: User | None, last: date | None = None) -> bytes:
-    """One table, a line for each award, with days that other programs read; the points add up to the holding."""
+    """One table with a line for each award, for other programs; the points add up to the holding."""
     rows = statement_rows(person, reader=reader, last=last)
     cells = [[row.day.isoformat(), str(row.day.year), *row.cells[1:], row.why] for row in rows]
     table = Table("Awards", [*text_columns("Day", "Year"), *COLUMNS[1:], Column("Why")], cells)

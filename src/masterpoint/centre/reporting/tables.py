@@ -1,4 +1,4 @@
-"""What a report is made of: tables of text. The page, the CSV and the A4 sheet are all made from these."""
+"""The tables of text in a report. The page, the CSV and the A4 sheet are all made from them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from masterpoint.formats.text import csv_text
 
 
 class Column(NamedTuple):
-    """A heading; figures stand to the right."""
+    """A column heading; figures are right-aligned."""
 
     name: str
     is_figure: bool = False
     is_blank: bool = False
-    """To be written in by hand: on paper it is a box with room."""
+    """To be filled in by hand: on paper it is an empty box."""
 
 
 class Table(NamedTuple):
-    """Rows under headings, and a last row of sums where there is one."""
+    """Rows under headings, and perhaps a row of sums."""
 
     title: str
     columns: Sequence[Column]
@@ -29,7 +29,7 @@ class Table(NamedTuple):
     when_empty: str = "None."
 
     def for_people(self) -> Table:
-        """The same with the thousands of its figures set apart; the CSV keeps them as numbers."""
+        """The table with thousands separators; the CSV has plain numbers."""
         return self._replace(rows=[self._grouped(row) for row in self.rows], sums=self._grouped(self.sums))
 
     def _grouped(self, cells: Sequence[str]) -> list[str]:
@@ -37,11 +37,11 @@ class Table(NamedTuple):
 
 
 class Report(NamedTuple):
-    """Everything a report says."""
+    """The contents of a report."""
 
     title: str
     organisation: str
-    """Whose it is: the name and number of a club, a region or the federation."""
+    """The name and number of its organisation: a club, a region or the federation."""
     period: str
     tables: list[Table]
     notes: Sequence[str] = ()
@@ -69,19 +69,19 @@ def points(hundredths: int) -> str:
 
 
 def points_by_colour(amounts: Mapping[str, int], colours: Iterable[str]) -> list[str]:
-    """A cell for each colour; nothing is left empty."""
+    """A cell for each colour, none of them empty."""
     return [points(amounts[colour]) if amounts.get(colour) else "" for colour in colours]
 
 
 def as_csv(report: Report) -> bytes:
-    """Every table under its title; a report of one table begins with its headings, as other programs want it."""
+    """Every table under its title; a report of one table begins with its headings, for other programs."""
     return csv_text(_lines(report)).encode("utf-8-sig")
 
 
 def _lines(report: Report) -> Iterator[Sequence[str]]:
-    several = len(report.tables) > 1
+    has_several = len(report.tables) > 1
     for number, table in enumerate(report.tables):
-        if several:
+        if has_several:
             yield from [[]] if number else []
             yield [table.title]
         yield [column.name for column in table.columns]

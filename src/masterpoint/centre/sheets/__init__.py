@@ -1,1 +1,1 @@
-"""The forms of a book's office, filed: results become filings, maintenance forms change the register and the ledger."""
+"""The forms of a book's office: results become filings, maintenance forms change the register and the ledger."""

@@ -1,4 +1,4 @@
-"""The forms of an organisation's book: empty ones to take away, files read into fields, and the check."""
+"""The forms of an organisation's book: empty files, reading files into fields, and checking."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 MEMBERS = "the register"
 ENDINGS = ("csv", "xlsx")
-LONGEST = 200
+MAX_LENGTH = 200
 
 
 def forms_of(organisation: Organisation) -> OfficeForms:
@@ -43,15 +43,15 @@ def title_of(organisation: Organisation, form: str) -> str:
 
 
 def first_fields(organisation: Organisation, form: str) -> dict[str, str]:
-    """What is known before anybody writes: the club."""
-    known = {"club_number": organisation.number, "club_name": organisation.name}
+    """The fields known in advance: the club."""
+    defaults = {"club_number": organisation.number, "club_name": organisation.name}
     names = {box.name for box in layout_of(organisation, form).boxes}
     is_club = organisation.level == "club"
-    return {name: value for name, value in known.items() if name in names and is_club}
+    return {name: value for name, value in defaults.items() if name in names and is_club}
 
 
 def empty_file(organisation: Organisation, form: str, ending: str) -> bytes:
-    """The form to be filled in elsewhere, as CSV or as a spreadsheet."""
+    """The empty form as CSV or as a spreadsheet."""
     layout, title = layout_of(organisation, form), title_of(organisation, form)
     fields = first_fields(organisation, form)
     if layout.part is not None:
@@ -69,8 +69,8 @@ def read_file(organisation: Organisation, form: str, data: bytes, source: str) -
         fields = fields_of_rows(layout, title, xlsx.first_rows(data))
     else:
         text = decode(data).text
-        first = next((line for line in text.splitlines() if line.strip()), "")
-        if title.casefold() in first.casefold() and not first.startswith("#"):
+        first_line = next((line for line in text.splitlines() if line.strip()), "")
+        if title.casefold() in first_line.casefold() and not first_line.startswith("#"):
             delimiter = ";" if text.count(";") > text.count(",") else ","
             fields = fields_of_rows(layout, title, rows_of(text, delimiter=delimiter))
         else:
@@ -82,17 +82,17 @@ def read_file(organisation: Organisation, form: str, data: bytes, source: str) -
 
 
 def check(organisation: Organisation, form: str, fields: Mapping[str, str], today: date) -> CheckedForm:
-    """What a sheet comes to, or its whole error list, against the register as it is now."""
+    """Check a sheet against the current register: its result, or its whole error list."""
     problems = list(_club_problems(organisation, form, fields))
     office_forms = forms_of(organisation)
     book = _book(organisation, office_forms.judged_on(form, fields, today))
     try:
-        checked = office_forms.check_fields(book, form, fields, _register(organisation, fields))
+        report = office_forms.check_fields(book, form, fields, _register(organisation, fields))
     except NotReadable as refusal:
         raise NotReadable([*problems, *refusal.problems]) from None
     if problems:
         raise NotReadable(problems)
-    return checked
+    return report
 
 
 def _book(organisation: Organisation, on: date) -> Book[Any]:
@@ -100,30 +100,30 @@ def _book(organisation: Organisation, on: date) -> Book[Any]:
 
 
 def _club_problems(organisation: Organisation, form: str, fields: Mapping[str, str]) -> Iterator[Problem]:
-    """A result belongs to the club it is sent for."""
-    written = fields.get("club_number", "")
-    if form in forms_of(organisation).results and written and written != organisation.number:
+    """A problem if a result is of another club than it is sent for."""
+    number_text = fields.get("club_number", "")
+    if form in forms_of(organisation).results and number_text and number_text != organisation.number:
         message = f"this sheet was sent for {organisation.name}, number {organisation.number}"
-        yield Problem("Club number", written, message, "write its number, or send the sheet for the other club")
+        yield Problem("Club number", number_text, message, "write its number, or send the sheet for the other club")
 
 
-def kept_fields(organisation: Organisation, form: str, fields: Mapping[str, str]) -> dict[str, str]:
-    """The fields of the form alone, bounded and closed up."""
-    bounded = {name: value.replace("\0", "").strip()[:LONGEST] for name, value in fields.items()}
+def stored_fields(organisation: Organisation, form: str, fields: Mapping[str, str]) -> dict[str, str]:
+    """Only the fields of the form, bounded, with rows closed up."""
+    bounded = {name: value.replace("\0", "").strip()[:MAX_LENGTH] for name, value in fields.items()}
     return closed_up(layout_of(organisation, form), bounded)
 
 
 def _register(organisation: Organisation, fields: Mapping[str, str]) -> Written:
-    """The people whose numbers or family names stand on the sheet, as the forms want their list of members."""
+    """The people with numbers or family names on the sheet, as the forms' list of members."""
     text = "\n".join(fields.values())
     numbers = {value.strip() for value in fields.values()} | set(re.findall(r"[^\W_]{1,20}", text))
     names = {word.casefold() for word in re.findall(r"[^\W\d_]{2,}", text)}
     people = Person.objects.filter(federation=organisation.federation_id, merged_into=None)
-    listed = {person.pk: person for person in people.filter(number__in=numbers)}
-    listed |= {person.pk: person for person in people.filter(name_words__word__in=names)}
+    people_by_key = {person.pk: person for person in people.filter(number__in=numbers)}
+    people_by_key |= {person.pk: person for person in people.filter(name_words__word__in=names)}
     rows = [["number", "name", "status", "grade"]]
     is_impossible = FEDERATIONS[organisation.federation.scheme].member_numbers.problem
-    for person in listed.values():
+    for person in people_by_key.values():
         if person.number and not is_impossible(person.number):
             status = "member" if person.status == Person.Status.ACTIVE else "resigned"
             rows.append([person.number, person.name, status, ""])

@@ -1,4 +1,4 @@
-"""The error list of a sheet: as it is kept, and as the letter that goes back to those who can rework it."""
+"""The error list of a sheet: as stored, and as a letter to those who can correct it."""
 
 from __future__ import annotations
 
@@ -14,33 +14,35 @@ from masterpoint.core.errors import Problem
 
 
 def as_line(problem: Problem) -> dict[str, str]:
-    """A line of the list, to be kept."""
+    """A line of the list, for storage."""
     parts = (problem.place, problem.value, problem.message, problem.fix, problem.clause, problem.who, problem.prompt)
     names = ("place", "value", "message", "fix", "clause", "who", "prompt")
     return dict(zip(names, (str(part) for part in parts), strict=True))
 
 
 def problems_of(sheet: Sheet) -> list[Problem]:
-    """The error list as it went back."""
+    """The stored error list."""
     return [Problem(**line) for line in sheet.problems]
 
 
 def heading_of(sheet: Sheet) -> str:
-    """Which sheet it is: its title, event and day, and whose it is."""
+    """The title, event, day and organisation of a sheet."""
     organisation = sheet.organisation
-    named = [sheet.fields.get(name, "") for name in ("event_name", "date")]
-    return ", ".join(part for part in (forms.title_of(organisation, sheet.form), *named, organisation.name) if part)
+    field_texts = [sheet.fields.get(name, "") for name in ("event_name", "date")]
+    return ", ".join(
+        part for part in (forms.title_of(organisation, sheet.form), *field_texts, organisation.name) if part
+    )
 
 
 def send_error_list(sheet: Sheet, by: User | None) -> None:
-    """To the officers of the club, and to whoever sent it."""
+    """Send the error list to the officers of the club, and to the sender."""
     officers = access.nearest_officers(Action.FILE, sheet.organisation)
     readers: dict[Any, User] = {user.pk: user for user in ([by] if by else []) + officers}
     heading = heading_of(sheet)
-    listed = "\n\n".join(_line(number, problem) for number, problem in enumerate(problems_of(sheet), 1))
+    problem_list = "\n\n".join(_line(number, problem) for number, problem in enumerate(problems_of(sheet), 1))
     address = (sheet.organisation.federation_id, sheet.organisation.number, sheet.pk)
     text = (
-        f"{heading}: the sheet could not be filed. Nothing on it was processed.\n\n{listed}\n\n"
+        f"{heading}: the sheet could not be filed. Nothing on it was processed.\n\n{problem_list}\n\n"
         f"Put these lines right and send the sheet again:\n{mail.address_of('sheet', *address)}\n"
         f"To print this list:\n{mail.address_of('sheet-pdf', *address, 'errors')}"
     )

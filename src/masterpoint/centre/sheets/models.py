@@ -1,4 +1,4 @@
-"""Sheets as they are keyed, returned with their error list, and filed."""
+"""Sheets: drafts, returned ones with their error list, and filed ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Sheet(models.Model):
-    """A form of the office, filled in by hand or from a file. It stays what it was once it is filed."""
+    """A form of the office, filled in by hand or from a file. It does not change once it is filed."""
 
     class State(models.TextChoices):
         DRAFT = "draft", "being filled in"
@@ -21,12 +21,12 @@ class Sheet(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     begun_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="sheets")
     problems = models.JSONField(default=list)
-    """The error list as it went back: of each line the place, the value, what is wrong, the fix and the clause."""
+    """The error list: place, value, message, fix and clause of each line."""
     done = models.JSONField(default=list)
     """What came of it, line by line."""
     receipt = models.CharField(max_length=24, blank=True)
     digest = models.CharField(max_length=64, blank=True)
-    """Of what it says, once it is filed: the same sheet is filed once."""
+    """Of its contents, once it is filed: the same sheet is filed once."""
     saved_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Sheets begun, saved, sent and filed: all of a sheet, or its error list by letter and nothing."""
+"""Begin, save, send and file sheets: all of a sheet, or nothing and its error list by letter."""
 
 from __future__ import annotations
 
@@ -26,36 +26,36 @@ from masterpoint.core.form_layouts import listed_rows, part_prefix
 
 Act = Callable[[Organisation, maintenance.Rows, User | None, date], list[str]]
 ACTS: Mapping[str, Act] = {
-    "addition": maintenance.add,
-    "resignation": maintenance.resign,
-    "alteration": maintenance.alter,
-    "adjustment": maintenance.adjust,
+    "addition": maintenance.add_members,
+    "resignation": maintenance.resign_members,
+    "alteration": maintenance.alter_members,
+    "adjustment": maintenance.adjust_points,
 }
-"""What each maintenance form does; every other form is the result of an event."""
-ONCE = ("adjustment",)
-"""Forms that could be done twice by mistake: the register refuses the others a second time by itself."""
+"""The act of each maintenance form; every other form is the result of an event."""
+FORMS_FILED_ONCE = ("adjustment",)
+"""Forms that could be filed twice by mistake; the register itself refuses the others a second time."""
 
 
 class AlreadyFiled(MasterpointError):
-    """The sheet is done; what is wrong in it is put right by another one."""
+    """The sheet is filed; another one must correct it."""
 
 
 def action_for(form: str) -> Action:
-    """What somebody must be allowed to do who sends this form."""
+    """The permission needed to send this form."""
     return Action.MEMBERS if form in ACTS else Action.FILE
 
 
 @transaction.atomic
 def begin(organisation: Organisation, form: str, *, by: User | None, fields: Mapping[str, str] | None = None) -> Sheet:
-    """A sheet to be filled in, with what is known of the club, or with what a file holds."""
-    first = forms.first_fields(organisation, form)
+    """Begin a sheet with the known fields of the club, or those of a file."""
+    defaults = forms.first_fields(organisation, form)
     access.require(by, action_for(form), organisation)
-    kept = forms.kept_fields(organisation, form, first | dict(fields or {}))
-    return Sheet.objects.create(organisation=organisation, form=form, fields=kept, begun_by=by)
+    stored_fields = forms.stored_fields(organisation, form, defaults | dict(fields or {}))
+    return Sheet.objects.create(organisation=organisation, form=form, fields=stored_fields, begun_by=by)
 
 
 def begin_from_file(organisation: Organisation, form: str, data: bytes, *, source: str, by: User | None) -> Sheet:
-    """A file that cannot be read is refused with every line that is wrong, and nothing is kept."""
+    """Begin a sheet from a file; if it cannot be read, every wrong line is refused and nothing is stored."""
     return begin(organisation, form, by=by, fields=forms.read_file(organisation, form, data, source))
 
 
@@ -63,16 +63,16 @@ def begin_from_file(organisation: Organisation, form: str, data: bytes, *, sourc
 def save(sheet: Sheet, fields: Mapping[str, str], *, by: User | None) -> Sheet:
     """What was typed so far."""
     current = _open_sheet(sheet, by)
-    kept = forms.kept_fields(current.organisation, current.form, fields)
-    if current.state == Sheet.State.WAITING and kept != current.fields:
+    stored_fields = forms.stored_fields(current.organisation, current.form, fields)
+    if current.state == Sheet.State.WAITING and stored_fields != current.fields:
         current.state, current.done = Sheet.State.DRAFT, []
-    current.fields = kept
+    current.fields = stored_fields
     current.save(update_fields=["fields", "state", "done", "saved_at"])
     return current
 
 
 def attach(sheet: Sheet, form: str, data: bytes, *, source: str, by: User | None) -> Sheet:
-    """A session sheet that goes with a tournament, put in the first place that is free."""
+    """Attach a session sheet to a tournament, in the first free place."""
     layout = forms.layout_of(sheet.organisation, sheet.form)
     if layout.part is None:
         raise NotReadable(Problem(source, "", "nothing can go with this sheet", "send it by itself"))
@@ -85,12 +85,12 @@ def attach(sheet: Sheet, form: str, data: bytes, *, source: str, by: User | None
 
 @transaction.atomic
 def discard(sheet: Sheet, *, by: User | None) -> None:
-    """A sheet that nobody wants any more. What was filed stays."""
+    """Delete a sheet, unless it was filed."""
     _open_sheet(sheet, by).delete()
 
 
 def _open_sheet(sheet: Sheet, by: User | None) -> Sheet:
-    """The sheet as it is now, for the one writer of its federation."""
+    """The current sheet, under the federation's lock."""
     lock(sheet.organisation.federation)
     current = Sheet.objects.select_related("organisation__federation").get(pk=sheet.pk)
     access.require(by, action_for(current.form), current.organisation)
@@ -100,24 +100,24 @@ def _open_sheet(sheet: Sheet, by: User | None) -> Sheet:
     return current
 
 
-class Decided(NamedTuple):
-    """What somebody decides about a result when they send it."""
+class SheetDecisions(NamedTuple):
+    """Decisions about a result when it is sent."""
 
     late_reason: str = ""
     not_same_as: tuple[str, ...] = ()
     organiser_confirmed: bool = False
 
 
-AS_IT_IS = Decided()
+NO_DECISIONS = SheetDecisions()
 
 
 @mail.transaction_with_letters
-def send(sheet: Sheet, *, by: User | None, today: date, decided: Decided = AS_IT_IS) -> Sheet:
-    """File the sheet; where its error list is not empty, nothing is filed and the list goes back by letter."""
+def send(sheet: Sheet, *, by: User | None, today: date, decisions: SheetDecisions = NO_DECISIONS) -> Sheet:
+    """File the sheet; if there are errors, nothing is filed and the list goes back by letter."""
     current = _open_sheet(sheet, by)
     try:
         with transaction.atomic():
-            _file(current, by, today, decided)
+            _file(current, by, today, decisions)
     except access.NotAllowed:
         raise
     except MasterpointError as refusal:
@@ -126,30 +126,32 @@ def send(sheet: Sheet, *, by: User | None, today: date, decided: Decided = AS_IT
     return current
 
 
-def _file(sheet: Sheet, by: User | None, today: date, decided: Decided) -> None:
+def _file(sheet: Sheet, by: User | None, today: date, decisions: SheetDecisions) -> None:
     organisation, form = sheet.organisation, sheet.form
-    checked = forms.check(organisation, form, sheet.fields, today)
-    if checked.event is None:
+    checked_form = forms.check(organisation, form, sheet.fields, today)
+    if checked_form.event is None:
         _require_first(sheet)
         rows = listed_rows(forms.layout_of(organisation, form), sheet.fields)
         sheet.done = ACTS[form](organisation, dict(enumerate(rows, 1)), by, today)
-    elif missing := stages.missing_stages(sheet, checked) if checked.parts > 1 else []:
-        listed = ", ".join(map(str, missing))
-        sheet.done = [f"Stage {checked.part} is received. Nothing is processed until stage {listed} has come too."]
+    elif missing := stages.missing_stages(sheet, checked_form) if checked_form.parts > 1 else []:
+        missing_text = ", ".join(map(str, missing))
+        sheet.done = [
+            f"Stage {checked_form.part} is received. Nothing is processed until stage {missing_text} has come too."
+        ]
         sheet.state, sheet.problems = Sheet.State.WAITING, []
         return
-    elif checked.parts > 1:
-        for stage in stages.all_stages(sheet, checked, today):
-            _file_event(stage.sheet, stage.event, by, decided)
+    elif checked_form.parts > 1:
+        for stage in stages.all_stages(sheet, checked_form, today):
+            _file_event(stage.sheet, stage.event, by, decisions)
     else:
-        _file_event(sheet, checked.event, by, decided)
+        _file_event(sheet, checked_form.event, by, decisions)
     sheet.state, sheet.problems = Sheet.State.FILED, []
 
 
-def _file_event(sheet: Sheet, event: AnyEvent, by: User | None, decided: Decided) -> None:
-    written = msgspec.json.format(msgspec.json.encode(sheet.fields))
-    original = filing.Original(written, f"{sheet.form}.json", f"sheet {sheet.form}")
-    receipt = filing.file_event(sheet.organisation, event, original, by=by, choices={}, **decided._asdict())
+def _file_event(sheet: Sheet, event: AnyEvent, by: User | None, decisions: SheetDecisions) -> None:
+    content = msgspec.json.format(msgspec.json.encode(sheet.fields))
+    original = filing.Original(content, f"{sheet.form}.json", f"sheet {sheet.form}")
+    receipt = filing.file_event(sheet.organisation, event, original, by=by, choices={}, **decisions._asdict())
     sheet.receipt = receipt.filing.receipt
     sheet.done = [f"Filed{' before' if receipt.already else ''}, receipt {sheet.receipt}."]
     sheet.state, sheet.problems = Sheet.State.FILED, []
@@ -157,22 +159,22 @@ def _file_event(sheet: Sheet, event: AnyEvent, by: User | None, decided: Decided
 
 
 def _require_first(sheet: Sheet) -> None:
-    if sheet.form not in ONCE:
+    if sheet.form not in FORMS_FILED_ONCE:
         return
     sheet.digest = hashlib.sha256(json.dumps([sheet.form, sheet.fields], sort_keys=True).encode()).hexdigest()
-    before = Sheet.objects.filter(organisation=sheet.organisation, digest=sheet.digest).first()
-    if before is not None:
+    duplicate = Sheet.objects.filter(organisation=sheet.organisation, digest=sheet.digest).first()
+    if duplicate is not None:
         sheet.digest = ""
-        message = f"the same sheet was filed on {before.saved_at:%-d %B %Y}"
+        message = f"the same sheet was filed on {duplicate.saved_at:%-d %B %Y}"
         fix = "nothing more to do; if it is another error, say so in the reason"
-        raise AlreadyFiled(Problem("sheet", str(before.pk), message, fix))
+        raise AlreadyFiled(Problem("sheet", str(duplicate.pk), message, fix))
 
 
 def _return(sheet: Sheet, refusal: MasterpointError, by: User | None) -> None:
-    """The error list is kept with the sheet, and goes by letter whenever it is another one."""
-    listed = [letters.as_line(problem) for problem in refusal.problems]
-    is_new = listed != sheet.problems
-    sheet.problems, sheet.state, sheet.digest = listed, Sheet.State.RETURNED, ""
+    """Store the error list with the sheet, and send it by letter if it changed."""
+    lines = [letters.as_line(problem) for problem in refusal.problems]
+    is_new = lines != sheet.problems
+    sheet.problems, sheet.state, sheet.digest = lines, Sheet.State.RETURNED, ""
     sheet.receipt, sheet.done = "", []
     if is_new:
         letters.send_error_list(sheet, by)
@@ -181,5 +183,5 @@ def _return(sheet: Sheet, refusal: MasterpointError, by: User | None) -> None:
 def file_sheet(
     organisation: Organisation, form: str, data: bytes, *, source: str, by: User | None, today: date
 ) -> Sheet:
-    """A sheet from a file, sent at once."""
+    """File a sheet from a file at once."""
     return send(begin_from_file(organisation, form, data, source=source, by=by), by=by, today=today)

@@ -1,4 +1,4 @@
-"""Sheets that make up one event: each is received, and all are filed together once the last has come."""
+"""Sheets of one event: each is received, and all are filed together once the last has come."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.office_forms import CheckedForm
 
 KEY = ("event_name", "award", "stages")
-"""The boxes that are the same on all sheets of an event."""
+"""The boxes that are the same on all sheets of an event, and identify it."""
 
 
 class Stage(NamedTuple):
@@ -25,50 +25,53 @@ class Stage(NamedTuple):
     event: AnyEvent
 
 
-def missing_stages(sheet: Sheet, checked: CheckedForm) -> list[int]:
-    """The numbers that have not come; a number that has come before is refused."""
-    received = _received(sheet)
-    if checked.part in received:
-        message = (
-            f"stage {checked.part} of this tournament has already been received, as sheet {received[checked.part].pk}"
-        )
+def missing_stages(sheet: Sheet, checked_form: CheckedForm) -> list[int]:
+    """The numbers of missing stages; refuses a number that was received before."""
+    sheets_by_stage = _sheets_by_stage(sheet)
+    if checked_form.part in sheets_by_stage:
+        key = sheets_by_stage[checked_form.part].pk
+        message = f"stage {checked_form.part} of this tournament has already been received, as sheet {key}"
         fix = "correct the number, or delete the other sheet"
-        raise NotReadable(Problem("Stage number", str(checked.part), message, fix))
-    return [number for number in range(1, checked.parts + 1) if number != checked.part and number not in received]
+        raise NotReadable(Problem("Stage number", str(checked_form.part), message, fix))
+    return [
+        number
+        for number in range(1, checked_form.parts + 1)
+        if number != checked_form.part and number not in sheets_by_stage
+    ]
 
 
-def all_stages(sheet: Sheet, checked: CheckedForm, today: date) -> list[Stage]:
-    """Every sheet of the event in order, each checked again: the register may have changed since it came."""
-    assert checked.event is not None
-    stages = {checked.part: Stage(sheet, checked.event)}
+def all_stages(sheet: Sheet, checked_form: CheckedForm, today: date) -> list[Stage]:
+    """Every sheet of the event in order, each checked again, because the register may have changed."""
+    assert checked_form.event is not None
+    stages = {checked_form.part: Stage(sheet, checked_form.event)}
     problems: list[Problem] = []
-    for number, other in _received(sheet).items():
+    for number, stage_sheet in _sheets_by_stage(sheet).items():
         try:
-            event = forms.check(other.organisation, other.form, other.fields, today).event
+            event = forms.check(stage_sheet.organisation, stage_sheet.form, stage_sheet.fields, today).event
         except NotReadable as refusal:
-            problems += [_of_stage(number, problem) for problem in refusal.problems]
+            problems += [_stage_of(number, problem) for problem in refusal.problems]
         else:
             assert event is not None
-            stages[number] = Stage(other, event)
+            stages[number] = Stage(stage_sheet, event)
     if problems:
         raise NotReadable(problems)
-    ordered = [stages[number] for number in sorted(stages)]
-    joined = forms.forms_of(sheet.organisation).join_stages([stage.event for stage in ordered])
-    return [Stage(stage.sheet, event) for stage, event in zip(ordered, joined, strict=True)]
+    sorted_stages = [stages[number] for number in sorted(stages)]
+    joined_event = forms.forms_of(sheet.organisation).join_stages([stage.event for stage in sorted_stages])
+    return [Stage(stage.sheet, event) for stage, event in zip(sorted_stages, joined_event, strict=True)]
 
 
-def _of_stage(number: int, problem: Problem) -> Problem:
+def _stage_of(number: int, problem: Problem) -> Problem:
     return msgspec.structs.replace(problem, place=f"stage {number}, {problem.place}")
 
 
-def _received(sheet: Sheet) -> dict[int, Sheet]:
-    """The other sheets of the same event that wait, by their number."""
+def _sheets_by_stage(sheet: Sheet) -> dict[int, Sheet]:
+    """The other waiting sheets of the same event, by number."""
     waiting = Sheet.objects.filter(organisation=sheet.organisation, form=sheet.form, state=Sheet.State.WAITING)
-    others = waiting.exclude(pk=sheet.pk).select_related("organisation__federation").order_by("pk")
+    waiting_sheets = waiting.exclude(pk=sheet.pk).select_related("organisation__federation").order_by("pk")
     return {
-        int(other.fields.get("stage_number") or 1): other
-        for other in others
-        if _key(other.fields) == _key(sheet.fields)
+        int(row.fields.get("stage_number") or 1): row
+        for row in waiting_sheets
+        if _key(row.fields) == _key(sheet.fields)
     }
 
 

@@ -162,7 +162,7 @@ def _register(request: SignedInRequest, federation: Federation) -> int:
     if person is None:
         fix = "write the number of a member"
         raise NotReadable(Problem("member", data.get("number", "")[:20], "nobody has this number", fix))
-    wanted = certificates.find(federation, data.get("codes", "").split())
+    wanted = certificates.certificates_by_codes(federation, data.get("codes", "").split())
     on = day_of(data.get("day", "")) or date.today()
     certificates.register_all(wanted, person, on=on, by=request.user, evidence=data.get("evidence", "")[:300])
     return len(wanted)

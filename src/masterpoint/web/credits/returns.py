@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from masterpoint.centre.crediting import claims, files, services
 from masterpoint.centre.crediting.returns import (
     CreditReturn,
-    SentFile,
+    ReturnFile,
     grades_of,
     read_heading,
     takes_returns,
@@ -90,22 +90,22 @@ def _read_return(request: SignedInRequest, organisation: Organisation) -> Credit
     return files.read_files(organisation, uploads, heading, problems=problems, colour=colour)
 
 
-def _uploaded_files(request: SignedInRequest, problems: list[Problem]) -> list[SentFile]:
+def _uploaded_files(request: SignedInRequest, problems: list[Problem]) -> list[ReturnFile]:
     uploads = []
     for upload in request.FILES.getlist("file"):
         name = (upload.name or "file")[:100]
         if (upload.size or 0) > settings.MASTERPOINT_LARGEST_UPLOAD:
             problems.append(Problem(name, "", "this file is too large", f"split it into files under {LIMIT}"))
         else:
-            uploads.append(SentFile(name, upload.read()))
+            uploads.append(ReturnFile(name, upload.read()))
     return uploads
 
 
-def _returned_files(request: SignedInRequest) -> list[SentFile]:
+def _returned_files(request: SignedInRequest) -> list[ReturnFile]:
     names, contents = request.POST.getlist("name"), request.POST.getlist("data")
     try:
         return [
-            SentFile(name[:100], base64.b64decode(data, validate=True))
+            ReturnFile(name[:100], base64.b64decode(data, validate=True))
             for name, data in zip(names, contents, strict=True)
         ]
     except (ValueError, binascii.Error):

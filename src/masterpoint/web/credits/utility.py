@@ -10,8 +10,8 @@ from decimal import Decimal, InvalidOperation
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from masterpoint.centre.crediting.files import MOST_FILES, viewed
-from masterpoint.centre.crediting.returns import SentFile
+from masterpoint.centre.crediting.files import MAX_FILES, view_file
+from masterpoint.centre.crediting.returns import ReturnFile
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.formats import credit_changes, credit_files
 from masterpoint.formats.abf_credits import ENDINGS
@@ -29,7 +29,7 @@ def credit_tool(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "masterpoint/credits/tool.html", context)
     try:
-        files = [viewed(file, request.POST.get("colour", "")) for file in _uploaded_files(request)]
+        files = [view_file(file, request.POST.get("colour", "")) for file in _uploaded_files(request)]
         act = request.POST.get("act", "view")
         if act != "view":
             return _download(_change_files(act, files, request))
@@ -48,17 +48,17 @@ def _rows(file: CreditFile) -> list[tuple[int, str, list[str]]]:
     ]
 
 
-def _uploaded_files(request: HttpRequest) -> list[SentFile]:
+def _uploaded_files(request: HttpRequest) -> list[ReturnFile]:
     uploads = request.FILES.getlist("file")
-    if len(uploads) > MOST_FILES:
-        message, fix = "too many files at once", f"choose at most {MOST_FILES}"
+    if len(uploads) > MAX_FILES:
+        message, fix = "too many files at once", f"choose at most {MAX_FILES}"
         raise NotReadable(Problem("files", str(len(uploads)), message, fix))
     files = []
     for upload in uploads:
         data = bytes_of(upload)
         if data is None:
             raise NotReadable(too_large(upload.name or "file"))
-        files.append(SentFile((upload.name or "file")[:100], data))
+        files.append(ReturnFile((upload.name or "file")[:100], data))
     return files
 
 

@@ -78,7 +78,7 @@ def sheet(request: SignedInRequest, code: str, organisation_number: str, number:
     except NotReadable as error:
         return render(request, "masterpoint/sheets/sheet.html", shown_sheet(row, request.user, problems=error.problems))
     if "send" in request.POST:
-        services.send(row, by=request.user, today=date.today(), decided=_decisions(request))
+        services.send(row, by=request.user, today=date.today(), decisions=_decisions(request))
         return redirect("sheet", code=code, organisation_number=organisation_number, number=number)
     more_rows = "more" in request.POST
     return render(
@@ -146,9 +146,9 @@ def _fields(request: SignedInRequest) -> dict[str, str]:
     return {name: value for name, value in request.POST.items() if isinstance(value, str)}
 
 
-def _decisions(request: SignedInRequest) -> services.Decided:
+def _decisions(request: SignedInRequest) -> services.SheetDecisions:
     receipts = tuple(receipt[:24] for receipt in request.POST.getlist("not_same_as")[:20])
-    return services.Decided(request.POST.get("late_reason", "")[:300], receipts, "organiser" in request.POST)
+    return services.SheetDecisions(request.POST.get("late_reason", "")[:300], receipts, "organiser" in request.POST)
 
 
 def _read_upload(request: SignedInRequest) -> tuple[str, bytes]:

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from masterpoint.centre.closing.year_end import turns
+from masterpoint.centre.closing.year_end import has_year_end
 from masterpoint.centre.enquiries import queries as enquiries
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import queries
@@ -44,7 +44,7 @@ def office(request: SignedInRequest, code: str) -> HttpResponse:
         "questions": enquiries.to_answer(request.user)
         .filter(person__federation=federation, state=Enquiry.State.OPEN)
         .count(),
-        "last_year": date.today().year - 1 if turns(federation) else None,
+        "last_year": date.today().year - 1 if has_year_end(federation) else None,
         "national": federation.organisations.filter(parent=None).order_by("pk").first(),
     }
     return render(request, "masterpoint/office.html", context)

@@ -20,12 +20,12 @@ def report_letters(request: SignedInRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         try:
             ticked, seen = request.POST.getlist("report"), request.POST.getlist("seen")
-            scheduling.schedule(federation, ticked, on=today(), by=request.user, seen=seen)
+            scheduling.schedule(federation, ticked, on=today(), by=request.user, shown_names=seen)
         except MasterpointError as error:
             tell(request, error)
         else:
             messages.success(request, "Saved.")
         return redirect("report-letters", code=code)
-    scheduled = set(scheduling.scheduled(federation))
+    scheduled = set(scheduling.scheduled_names(federation))
     kinds = [(kind, kind.name in scheduled) for kind in scheduling.kinds_of(federation)]
     return render(request, "masterpoint/report_letters.html", {"federation": federation, "kinds": kinds})

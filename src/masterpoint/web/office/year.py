@@ -24,7 +24,7 @@ YEARS = range(1950, 2201)
 def year_end(request: SignedInRequest, code: str, year: int) -> HttpResponse:
     """What the run would do to whom, and the button."""
     federation = federation_of(request, code)
-    if year not in YEARS or not reading.turns(federation):
+    if year not in YEARS or not reading.has_year_end(federation):
         raise Http404
     if request.method == "POST":
         return _run(request, federation, year)

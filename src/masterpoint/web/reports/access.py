@@ -27,7 +27,7 @@ def now() -> datetime:
 def organisation_of(request: SignedInRequest, code: str, number: str) -> Organisation:
     organisations = Organisation.objects.filter(federation=code, number=number).select_related("federation", "parent")
     organisation = organisations.first()
-    if organisation is None or not readers.reads(request.user, organisation):
+    if organisation is None or not readers.may_read(request.user, organisation):
         raise Http404
     return organisation
 

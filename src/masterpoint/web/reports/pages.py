@@ -106,7 +106,7 @@ def report_file(request: SignedInRequest, code: str, organisation_number: str, n
         return download(as_csv(document), file, CSV)
     if ending != "pdf":
         raise Http404
-    return download(printing.printed(name, document, by=organisation.federation, on=today()), file, PDF)
+    return download(printing.print_report(name, document, by=organisation.federation, on=today()), file, PDF)
 
 
 @login_required
