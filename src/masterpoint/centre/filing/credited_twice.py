@@ -231,9 +231,9 @@ def _similar_pairs(shared: Iterable[tuple[_FiledEvening, _FiledEvening]], events
     compared = list(shared)
     events.read({evening.version for pair in compared if _needs_facts(*pair) for evening in pair})
     similar_pairs = [
-        Pair(one.filing, second.filing, reason)
-        for one, second in compared
-        if (reason := why_alike(second.played, one.played))
+        Pair(earlier.filing, second.filing, reason)
+        for earlier, second in compared
+        if (reason := why_alike(second.played, earlier.played))
     ]
     decided = (
         decided_pairs({filing for pair in similar_pairs for filing in (pair.first, pair.second)})
