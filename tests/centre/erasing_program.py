@@ -81,7 +81,7 @@ def prepare_pages(number: int) -> None:
 
 
 def erase_in_pages(number: int) -> str:
-    pages.AT_ONCE = 1
+    pages.ROWS_PER_PAGE = 1
     return erase(number)
 
 

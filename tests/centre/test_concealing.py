@@ -6,17 +6,20 @@ from typing import Any
 
 import pytest
 
-from masterpoint.centre.open_data.concealing import Concealer, Shown
+from masterpoint.centre.open_data.concealing import Concealer, VisiblePerson
 
 ADA = {"name": "A. Ashby", "id": "0100", "rank": "Master", "membership": "member"}
 DAN = {"name": "Dan Dale", "id": "103", "rank": "Life Master", "grade": "Open", "membership": "member"}
 GUS = {"name": "Gus Guest", "id": "", "membership": "none"}
 KNOWN = {"0100": 1, "103": 3}
-SHOWN = {1: Shown("100", "Ada Ashby")}
+SHOWN = {1: VisiblePerson("100", "Ada Ashby")}
 
 
 def concealed(
-    *entries: dict[str, Any], known: dict[str, int] = KNOWN, shown: dict[int, Shown] = SHOWN, scheme: str = "ebu"
+    *entries: dict[str, Any],
+    known: dict[str, int] = KNOWN,
+    shown: dict[int, VisiblePerson] = SHOWN,
+    scheme: str = "ebu",
 ) -> list[dict[str, Any]]:
     facts = Concealer(scheme, known, shown).facts({"sessions": [{"lists": [{"entries": list(entries)}]}]})
     shown_entries: list[dict[str, Any]] = facts["sessions"][0]["lists"][0]["entries"]
@@ -67,7 +70,7 @@ def test_a_guest_of_a_concealed_name_is_not_taken_for_another() -> None:
 
 def test_nothing_is_concealed_twice() -> None:
     once = concealed({"name": "Dale", "players": [DAN, GUS]}, {"players": [ADA, {"name": "", "id": ""}]})
-    again = concealed(*once, known={"100": 7}, shown={7: Shown("100", "Ada Ashby")})
+    again = concealed(*once, known={"100": 7}, shown={7: VisiblePerson("100", "Ada Ashby")})
     assert again == once
 
 

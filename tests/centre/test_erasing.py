@@ -24,7 +24,7 @@ from masterpoint.centre.compact import decompress
 from masterpoint.centre.enquiries import services as enquiries
 from masterpoint.centre.erasing import again, chained, erasure_list, pages, plain_rows, scanning, versions
 from masterpoint.centre.erasing import services as erasing_services
-from masterpoint.centre.erasing.append_only import opened
+from masterpoint.centre.erasing.append_only import tables_opened
 from masterpoint.centre.erasing.identity import identity_of
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.services import CHAINED, NotErased, erase
@@ -149,7 +149,7 @@ def test_a_change_by_hand_of_an_erased_row_shows_as_before(
     erase(zelda, by=officer, on=TODAY)
     version = Version.objects.get(filing=everything)
     event = version.event | {"boards": 26}
-    with opened("filing_version", "journal_entry"):
+    with tables_opened("filing_version", "journal_entry"):
         Version.objects.filter(pk=version.pk).update(event=event)
     assert any("the facts were changed" in text for text in differences(federation))
 
@@ -164,7 +164,7 @@ def test_the_triggers_are_back(everything: Any, zelda: Any, officer: User) -> No
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
 def test_opened_tables_are_locked_against_nobody(everything: Any, zelda: Any) -> None:
     """Other federations go on filing; and what is opened may be changed, not deleted."""
-    with transaction.atomic(), connection.cursor() as cursor, opened("filing_version"):
+    with transaction.atomic(), connection.cursor() as cursor, tables_opened("filing_version"):
         Version.objects.update(reason="")
         cursor.execute(
             "SELECT DISTINCT mode FROM pg_locks WHERE pid = pg_backend_pid() AND relation = 'filing_version'::regclass"
@@ -209,7 +209,7 @@ def _receipts() -> list[str]:
 def test_many_evenings_are_erased_a_page_at_a_time(
     zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "AT_ONCE", 2)
+    monkeypatch.setattr(pages, "ROWS_PER_PAGE", 2)
     held: list[int] = []
     redacted = versions.redact_versions
 
@@ -230,7 +230,7 @@ def test_many_evenings_are_erased_a_page_at_a_time(
 def test_what_stops_between_two_pages_is_proved_and_erased_again(
     page: int, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "AT_ONCE", 2)
+    monkeypatch.setattr(pages, "ROWS_PER_PAGE", 2)
     written, write = [], pages._write
 
     def stopped(*words: Any, **more: Any) -> Any:
@@ -260,7 +260,7 @@ def test_what_is_done_between_two_pages_is_erased_too(
     officer: User,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pages, "AT_ONCE", 2)
+    monkeypatch.setattr(pages, "ROWS_PER_PAGE", 2)
     write = pages._write
     acts: dict[str, Callable[[], object]] = {
         "filed": lambda: filed_again(club, [zelda, *people[1:]], officer),
@@ -287,9 +287,9 @@ def test_texts_are_looked_for_before_the_lock(
     ahead = plain_rows.find_texts(Redaction(identity_of(zelda)))
     assert ahead.keys["registry.Change"]
     month = Month.objects.create(federation=federation, first_day=date(2026, 1, 1), decision="Zelda Quixote asked")
-    changed = plain_rows._new_or_found(plain_rows.TEXTS[1], ahead, {"month": {month.pk}})
+    changed = plain_rows._rows_to_check(plain_rows.TEXTS[1], ahead, {"month": {month.pk}})
     assert changed == [month.pk]
-    assert plain_rows._new_or_found(plain_rows.TEXTS[1], plain_rows.NO_TEXTS, {}) is None, "all of them"
+    assert plain_rows._rows_to_check(plain_rows.TEXTS[1], plain_rows.NO_TEXTS, {}) is None, "all of them"
 
 
 def filed_again(club: Any, people: list[Person], officer: User) -> Any:
@@ -366,13 +366,13 @@ def test_what_was_written_during_a_long_look_is_looked_through_before_the_lock(
     adjust(people[1], "local", 100, TODAY, by=officer, reason="for Zelda Quixote")
     month = Month.objects.create(federation=federation, first_day=date(2026, 1, 1), decision="Zelda Quixote asked")
     making.sealed(month)
-    again = existing(scanning.look_again(zelda, ahead))
+    again = existing(scanning.prepare_again(zelda, ahead))
     (new,) = again.scan.postings.since(ahead.scan.postings)
     assert Posting.objects.get(number=new).reason == "for Zelda Quixote"
     assert month.pk not in ahead.texts.keys["filing.Month"] and month.pk in again.texts.keys["filing.Month"]
     assert again.scan.heads[federation.pk] > ahead.scan.heads[federation.pk]
     filed_again(club, [zelda, *people[1:]], officer)
-    assert scanning.look_again(zelda, again) is None
+    assert scanning.prepare_again(zelda, again) is None
 
 
 def test_with_the_lock_nothing_is_worked_out_that_was_there_before(

@@ -34,7 +34,7 @@ from masterpoint.centre.filing.models import REPORTED, Filing, Version, ZeroEven
 from masterpoint.centre.journal import models as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.open_data.reloading import Reloaded, reload, work
+from masterpoint.centre.open_data.reloading import Reloaded, reload, row_count
 from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.people import merging, statuses
@@ -339,7 +339,7 @@ def test_a_file_that_was_changed_or_is_another_is_refused(
     ]
     (tmp_path / "x.zip").write_bytes(b"PK nonsense")
     with pytest.raises(NotReadable, match="not open data"):
-        work(tmp_path / "x.zip", empty[0])
+        row_count(tmp_path / "x.zip", empty[0])
     assert not Person.objects.exists()
 
 

@@ -33,11 +33,11 @@ def open_data(code: str, out: Path | None) -> None:
 def load_open_data(code: str, file: Path, officer: str) -> None:
     """Load the open data of another Centre into a federation that has no people yet: all of it, or nothing."""
     set_up_django()
-    from masterpoint.centre.open_data.reloading import reload, work
+    from masterpoint.centre.open_data.reloading import reload, row_count
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
-    with click.progressbar(length=work(file, federation), label="Loading", file=sys.stderr) as bar:
+    with click.progressbar(length=row_count(file, federation), label="Loading", file=sys.stderr) as bar:
         totals = reload(federation, file, by=by, today=date.today(), progress=bar.update)
     click.echo(
         f"Loaded. Organisations: {totals.organisations}; people: {totals.people}; results: {totals.results}; "

@@ -1,1 +1,1 @@
-"""Somebody is forgotten: name and addresses go, out of chained rows too; points, places and every proof stay."""
+"""Erase somebody: name and addresses go, even from chained rows; points, places and every proof stay."""

@@ -1,4 +1,4 @@
-"""Erasures are repeated after a restore: a backup made before them still holds the names."""
+"""Repeat erasures after a restore: an older backup still has the names."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from masterpoint.centre.registry.models import Person
 
 
 def note_erased() -> None:
-    """Whoever is erased in this Centre is on the list, also where the list was lost or a stop came between."""
+    """Put everybody erased in this Centre on the list, even if it was lost or an erasure was interrupted."""
     if _is_current():
         erasure_list.write(list(Person.objects.exclude(erased_on=None).values_list("federation", "number")))
 
 
 def erase_again(on: date) -> int:
-    """Erase everybody on the list who has a name here; how many those were.
+    """Erase everybody on the list who has a name here; returns their number.
 
     Tables of an earlier version are left alone: the upgrade that they need calls this again.
     """

@@ -1,6 +1,6 @@
-"""Tables that refuse every change, opened for one act and closed again before it ends.
+"""Open append-only tables for one act, and close them again before it ends.
 
-Both databases undo this with the transaction: whatever stops the act, the triggers refuse again.
+Both databases undo this with the transaction: if the act is interrupted, the triggers refuse again.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ GUARDS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_nam
 
 
 @contextmanager
-def opened(*tables: str) -> Iterator[None]:
-    """These tables may be changed meanwhile; to be used in a transaction."""
+def tables_opened(*tables: str) -> Iterator[None]:
+    """Allow changes of these tables; to be used in a transaction."""
     assert connection.in_atomic_block, "what is opened must be closed whatever happens"
     if connection.vendor == "sqlite":
         with _without_triggers(tables):
@@ -27,7 +27,7 @@ def opened(*tables: str) -> Iterator[None]:
 
 
 def _open(tables: str) -> None:
-    """The triggers of PostgreSQL look at this setting; it ends with the transaction, and locks nothing."""
+    """Change the setting that PostgreSQL's triggers read; it ends with the transaction, and locks nothing."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('masterpoint.opened', %s, true)", [tables])
 

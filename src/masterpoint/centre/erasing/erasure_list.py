@@ -1,4 +1,4 @@
-"""Who was erased, by federation and number, in a file beside the database: an older backup still has them."""
+"""The list of erasures by federation and number, in a file beside the database, for restores of older backups."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-Erased = tuple[str, str]
+Erasure = tuple[str, str]
 """The federation's code, and a number."""
 
 
@@ -16,20 +16,20 @@ def path() -> Path:
     return Path(settings.HOME) / "erased.json"
 
 
-def read() -> list[Erased]:
-    """Everybody on the list; nobody, where there is none."""
+def read() -> list[Erasure]:
+    """Everybody on the list; empty if there is none."""
     if not path().exists():
         return []
     return [(code, number) for code, number in json.loads(path().read_text(encoding="utf-8"))]
 
 
-def write(erased: Iterable[Erased]) -> None:
-    """Put some more on the list. The file is whole at every moment."""
-    before = read()
-    everybody = sorted({*before, *erased})
-    if everybody == before:
+def write(entries: Iterable[Erasure]) -> None:
+    """Add to the list. The file is complete at every moment."""
+    stored = read()
+    merged = sorted({*stored, *entries})
+    if merged == stored:
         return
-    unfinished = path().with_suffix(".unfinished")
-    unfinished.parent.mkdir(parents=True, exist_ok=True)
-    unfinished.write_text(json.dumps(everybody, indent=0), encoding="utf-8")
-    unfinished.replace(path())
+    temporary = path().with_suffix(".unfinished")
+    temporary.parent.mkdir(parents=True, exist_ok=True)
+    temporary.write_text(json.dumps(merged, indent=0), encoding="utf-8")
+    temporary.replace(path())

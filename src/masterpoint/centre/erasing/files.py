@@ -1,4 +1,4 @@
-"""Results files as they came: the name is taken out where that leaves a file that reads; otherwise the file goes."""
+"""Original files: remove the name if the file can still be read; otherwise delete the file."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.formats import read_results
 
 DELETED = b""
-"""What is kept of a file that could not be kept without the name."""
+"""The content of a deleted file."""
 WORD = re.compile(r"\w+")
 
 
-def without_name(data: bytes, redaction: Redaction, *, source: str, others: Collection[str]) -> bytes:
-    """A file without somebody's name, or nothing.
+def without_name(data: bytes, redaction: Redaction, *, source: str, other_names: Collection[str]) -> bytes:
+    """A file without somebody's name, or empty.
 
     `others`: the names of everybody else in it. Whatever word of the name is left must be one of theirs.
     """
-    text = _decoded(data)
+    text = _decode(data)
     if text is None:
         return DELETED
     content, encoding = text
-    written = redaction.in_columns(content)
-    if _left(written, redaction, others):
+    redacted_text = redaction.in_columns(content)
+    if _name_remains(redacted_text, redaction, other_names):
         return DELETED
-    changed = written.encode(encoding)
-    return changed if changed == data or _still_reads(data, changed, source) else DELETED
+    redacted_data = redacted_text.encode(encoding)
+    return redacted_data if redacted_data == data or _has_same_results(data, redacted_data, source) else DELETED
 
 
-def _decoded(data: bytes) -> tuple[str, str] | None:
-    """The text of a file and its encoding; none for a database, a spreadsheet or whatever else is no text."""
+def _decode(data: bytes) -> tuple[str, str] | None:
+    """The text of a file and its encoding; None for a database, a spreadsheet or other binary files."""
     if b"\0" in data or data[:4] in (b"PK\x03\x04", b"\x1f\x8b\x08\x00"):
         return None
     for encoding in ("utf-8", "cp1252"):
@@ -43,21 +43,21 @@ def _decoded(data: bytes) -> tuple[str, str] | None:
     return None
 
 
-def _left(text: str, redaction: Redaction, others: Collection[str]) -> bool:
-    """Whether a word of the name still stands there that is nobody else's."""
-    known = {word for name in others for word in fold(name).split()}
-    wanted = {word for words in redaction.words() for word in fold(words).split() if len(word) > 1} - known
-    return not wanted.isdisjoint(fold(" ".join(WORD.findall(text))).split())
+def _name_remains(text: str, redaction: Redaction, other_names: Collection[str]) -> bool:
+    """Whether a word of the name remains that is nobody else's."""
+    other_words = {word for name in other_names for word in fold(name).split()}
+    own_words = {word for words in redaction.words() for word in fold(words).split() if len(word) > 1} - other_words
+    return not own_words.isdisjoint(fold(" ".join(WORD.findall(text))).split())
 
 
-def _still_reads(before: bytes, after: bytes, source: str) -> bool:
-    """Whether the file reads as well as it did: with as many contestants and boards."""
+def _has_same_results(old_data: bytes, new_data: bytes, source: str) -> bool:
+    """Whether the file can be read as before, with as many contestants and boards."""
     try:
-        first = read_results(before, source=source)
-    except MasterpointError:  # an event file, which the version keeps as facts
+        old_results = read_results(old_data, source=source)
+    except MasterpointError:  # an event file, which the version has as facts
         return True
     try:
-        second = read_results(after, source=source)
+        new_results = read_results(new_data, source=source)
     except MasterpointError:
         return False
-    return (len(first.entries), len(first.boards)) == (len(second.entries), len(second.boards))
+    return (len(old_results.entries), len(old_results.boards)) == (len(new_results.entries), len(new_results.boards))

@@ -1,4 +1,4 @@
-"""Rows that were looked through for a name: those that hold it, and how far the look went."""
+"""Rows searched for a name: those that have it, and the last row searched."""
 
 from __future__ import annotations
 
@@ -12,35 +12,37 @@ from masterpoint.centre.registry.models import Federation
 M = TypeVar("M", bound=Model)
 
 
-class Rows(NamedTuple):
-    """The rows of a table that hold the name, by their keys or numbers, and the last that was looked at."""
+class RowKeys(NamedTuple):
+    """The keys or numbers of a table's rows with the name, and the last row searched."""
 
     keys: tuple[int, ...] = ()
     last: int = 0
 
-    def since(self, before: Rows) -> tuple[int, ...]:
-        """Those that an earlier look did not have."""
-        return self.keys[len(before.keys) :]
+    def since(self, earlier: RowKeys) -> tuple[int, ...]:
+        """The keys that an earlier search did not have."""
+        return self.keys[len(earlier.keys) :]
 
 
-NONE = Rows()
+NONE = RowKeys()
 
 
-def looked_on(before: Rows, later: Iterable[tuple[int, bool]]) -> Rows:
-    """An earlier look gone on with: later rows in order, and whether each holds the name."""
-    keys, last = list(before.keys), before.last
-    for last, named in later:
-        if named:
-            keys.append(last)
-    return Rows(tuple(keys), last)
+def extend_rows(earlier: RowKeys, newer_rows: Iterable[tuple[int, bool]]) -> RowKeys:
+    """Continue an earlier search with newer rows in order, and whether each has the name."""
+    keys, last_key = list(earlier.keys), earlier.last
+    for last_key, is_named in newer_rows:
+        if is_named:
+            keys.append(last_key)
+    return RowKeys(tuple(keys), last_key)
 
 
-def rows_after(before: Rows, rows: QuerySet[M], path: str, federation: Federation) -> QuerySet[M]:
-    """Rows of a federation, which they name by a path, that an earlier look has not seen; in order.
+def rows_after(earlier: RowKeys, rows: QuerySet[M], path: str, federation: Federation) -> QuerySet[M]:
+    """Rows of a federation, given by a path, after an earlier search; in order.
 
-    The few new ones are found by their keys: the database would go through everything of a federation for them.
+    The few new ones are found by key: otherwise the database would read everything of a federation.
     """
-    if not before.last:
+    if not earlier.last:
         return rows.filter(**{path: federation}).order_by("pk")
-    new = rows.filter(pk__gt=before.last).order_by("pk").values_list("pk", path)
-    return rows.filter(pk__in=[pk for pk, of in new.iterator() if of == federation.pk]).order_by("pk")
+    new = rows.filter(pk__gt=earlier.last).order_by("pk").values_list("pk", path)
+    return rows.filter(
+        pk__in=[pk for pk, row_federation in new.iterator() if row_federation == federation.pk]
+    ).order_by("pk")

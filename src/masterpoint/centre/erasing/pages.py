@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.erasing.append_only import opened
+from masterpoint.centre.erasing.append_only import tables_opened
 from masterpoint.centre.erasing.chained import RedactedCharges, redact_charges
 from masterpoint.centre.erasing.identity import identity_of
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.erasing.scanning import Ahead, Written
+from masterpoint.centre.erasing.scanning import Preparation, Progress
 from masterpoint.centre.erasing.versions import redact_versions
 from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.journal import services as journal
@@ -25,71 +25,75 @@ from masterpoint.centre.journal.redactions import ERASED, REDACTED
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Person
 
-AT_ONCE = 100
-"""So many evenings and charges are changed in one transaction."""
-CHANGED = ("filing_version", "billing_charge")
+ROWS_PER_PAGE = 100
+"""Evenings and charges changed in one transaction."""
+PREPARATION_CHANGED = ("filing_version", "billing_charge")
 
 
-def write_pages(person: Person, ahead: Ahead, *, by: User | None, in_office: bool) -> Ahead | None:
-    """Everything that was worked out ahead but the last page; gives what is left, and nothing if it no longer holds."""
-    pages = list(_pages(ahead))
+def write_pages(person: Person, preparation: Preparation, *, by: User | None, in_office: bool) -> Preparation | None:
+    """Write everything prepared but the last page; returns the rest, or None if it is no longer current."""
+    pages = list(_pages(preparation))
     for page in pages[:-1]:
-        written = _write(person, page, ahead, by=by, in_office=in_office)
-        if written is None:
+        progress = _write(person, page, preparation, by=by, in_office=in_office)
+        if progress is None:
             return None
-        ahead = ahead._replace(written=written)
+        preparation = preparation._replace(written=progress)
     if not pages:
-        return ahead
-    return ahead._replace(versions=pages[-1].versions, charges=pages[-1].charges)
+        return preparation
+    return preparation._replace(versions=pages[-1].versions, charges=pages[-1].charges)
 
 
-def _pages(ahead: Ahead) -> Iterator[Ahead]:
-    """Evenings first; a posting is written with all its charges, of which one may have hundreds."""
-    rows: list[tuple[int, int | str]] = [(1, pk) for pk in ahead.versions]
-    rows += [(len(ahead.charges.keys[posting]), posting) for posting in ahead.charges.sealed]
+def _pages(preparation: Preparation) -> Iterator[Preparation]:
+    """Pages of evenings, then of postings with all their charges, of which there may be hundreds."""
+    rows: list[tuple[int, int | str]] = [(1, pk) for pk in preparation.versions]
+    rows += [(len(preparation.charges.keys[posting]), posting) for posting in preparation.charges.sealed]
     page: list[int | str] = []
     count = 0
-    for more, row in rows:
-        if page and count + more > AT_ONCE:
-            yield _page(ahead, page)
+    for row_count, row in rows:
+        if page and count + row_count > ROWS_PER_PAGE:
+            yield _page(preparation, page)
             page, count = [], 0
         page.append(row)
-        count += more
+        count += row_count
     if page:
-        yield _page(ahead, page)
+        yield _page(preparation, page)
 
 
-def _page(ahead: Ahead, rows: Sequence[int | str]) -> Ahead:
-    """Some versions, by their keys, and some postings, by their names."""
-    versions = {row: ahead.versions[row] for row in rows if isinstance(row, int)}
-    charges = _charges_of(ahead.charges, [row for row in rows if isinstance(row, str)])
-    return ahead._replace(versions=versions, charges=charges)
+def _page(preparation: Preparation, rows: Sequence[int | str]) -> Preparation:
+    """A page of versions by key, and of postings by name."""
+    versions = {row: preparation.versions[row] for row in rows if isinstance(row, int)}
+    charges = _charges_of(preparation.charges, [row for row in rows if isinstance(row, str)])
+    return preparation._replace(versions=versions, charges=charges)
 
 
 def _charges_of(charges: RedactedCharges, postings: list[str]) -> RedactedCharges:
     keys = {posting: charges.keys[posting] for posting in postings}
-    rows = {pk: charges.charges[pk] for own in keys.values() for pk in own}
+    rows = {pk: charges.charges[pk] for posting_keys in keys.values() for pk in posting_keys}
     return RedactedCharges(rows, {posting: charges.sealed[posting] for posting in postings}, keys)
 
 
 @paused()
 @transaction.atomic
-def _write(person: Person, page: Ahead, before: Ahead, *, by: User | None, in_office: bool) -> Written | None:
-    """One page, with the lock; what is written by then."""
-    federation = before.scan.registered.federation
+def _write(
+    person: Person, page: Preparation, earlier: Preparation, *, by: User | None, in_office: bool
+) -> Progress | None:
+    """Write one page under the lock, and return the progress."""
+    federation = earlier.scan.registered.federation
     lock(federation)
-    registered = identity_of(Person.objects.get(pk=person.pk), in_office=in_office)
-    if registered != before.scan.registered or before.erased_since():
+    current_identity = identity_of(Person.objects.get(pk=person.pk), in_office=in_office)
+    if current_identity != earlier.scan.registered or earlier.erased_since():
         return None
-    identity = before.scan.identity
-    with opened(*CHANGED):
-        changed = dict(redact_versions(identity, list(page.versions), page.versions))
-        changed.update(redact_charges(Redaction(identity), list(page.charges.charges), page.charges))
-    facts: dict[str, Facts | None] = {f"{REDACTED} {row}": {"digest": digest} for row, digest in changed.items()}
+    identity = earlier.scan.identity
+    with tables_opened(*PREPARATION_CHANGED):
+        redacted_digests = dict(redact_versions(identity, list(page.versions), page.versions))
+        redacted_digests.update(redact_charges(Redaction(identity), list(page.charges.charges), page.charges))
+    facts: dict[str, Facts | None] = {
+        f"{REDACTED} {row}": {"digest": digest} for row, digest in redacted_digests.items()
+    }
     journal.append(
         federation, ERASED, journal.pages_of(facts), by=None if by is None or by.pk in identity.accounts else by
     )
-    done = before.written
-    return Written(
-        done.versions | {*page.versions}, done.charges | {*page.charges.charges}, last_link(federation).number
+    progress = earlier.written
+    return Progress(
+        progress.versions | {*page.versions}, progress.charges | {*page.charges.charges}, last_link(federation).number
     )

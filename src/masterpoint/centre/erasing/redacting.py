@@ -1,4 +1,4 @@
-"""A name taken out of texts and of data, as it was written there; nothing else of them changes."""
+"""Remove a name from texts and data; nothing else changes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ NOBODY = "erased"
 """In place of an address."""
 ADDRESS = re.compile(r"[^\s@<>,;:\"']+@[^\s@<>,;:\"']+\.[^\s@<>,;:\"']+")
 SEPARATOR = r"([^\w<>\n]{1,6})"
-"""What may stand between a given and a family name: a space, a comma, the end of one column and the next."""
+"""Separators of given and family name: a space, a comma, the boundary of columns."""
 
 
 class Redaction:
-    """Takes one person out of whatever is given to it."""
+    """Removes one person from texts and data."""
 
     def __init__(self, identity: Identity, replacement: str = PLAYER) -> None:
         self.identity = identity
@@ -36,15 +36,15 @@ class Redaction:
         return self.addresses.sub(NOBODY, value)
 
     def in_columns(self, text: str) -> str:
-        """A file without the name: each of its two parts is replaced where it stands, so that columns stay columns."""
-        first, _, last = PLAYER.partition(" ")
+        """A file without the name: each of its two parts is replaced in place, so that columns stay."""
+        given_name, _, family_name = PLAYER.partition(" ")
         for index, pattern in enumerate(self.pairs):
-            words = (first, last) if index % 2 == 0 else (last, first)
-            text = pattern.sub(rf"{words[0]}\g<1>{words[1]}", text)
+            replacement = (given_name, family_name) if index % 2 == 0 else (family_name, given_name)
+            text = pattern.sub(rf"{replacement[0]}\g<1>{replacement[1]}", text)
         return self.addresses.sub(NOBODY, text)
 
     def data(self, value: Any) -> Any:
-        """Plain data without the name, however deep it stands."""
+        """Plain data without the name, at any depth."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, Mapping):
@@ -59,38 +59,41 @@ class Redaction:
         return (value["given_name"], value["family_name"]) in self.identity.names
 
     def words(self) -> frozenset[str]:
-        """The words of the names by which somebody could still be recognised."""
+        """The words of the names that could still identify somebody."""
         return frozenset(
-            word.casefold() for name in self.identity.names for word in " ".join(name).split() if len(word) > 1
+            part.casefold() for name in self.identity.names for part in " ".join(name).split() if len(part) > 1
         )
 
 
-def _patterns(given: str, family: str) -> list[re.Pattern[str]]:
-    """The name in either order, whatever case it is written in."""
+def _patterns(given_name: str, family_name: str) -> list[re.Pattern[str]]:
+    """Patterns of the name in either order and any case."""
     return [
         re.compile(rf"(?<!\w){first}{SEPARATOR}{last}(?!\w)", re.IGNORECASE)
-        for first, last in ((_spaced(given), _spaced(family)), (_spaced(family), _spaced(given)))
+        for first, last in (
+            (_with_spaces(given_name), _with_spaces(family_name)),
+            (_with_spaces(family_name), _with_spaces(given_name)),
+        )
     ]
 
 
-def _spaced(name: str) -> str:
+def _with_spaces(name: str) -> str:
     return r"\s+".join(map(re.escape, name.split()))
 
 
 class Teams(NamedTuple):
-    """Names of contestants that hold the family name of a player of theirs: what each was, and what it is now."""
+    """Names of contestants with a player's family name, and their substitutes."""
 
     names: Mapping[str, str]
 
     def text(self, value: str) -> str:
-        for before, after in self.names.items():
-            value = value.replace(before, after)
+        for name, substitute in self.names.items():
+            value = value.replace(name, substitute)
         return value
 
 
 def teams_in(entries: Iterable[tuple[str, bool]], redaction: Redaction) -> Teams:
-    """Of contestants, each with its name and whether the person plays in it."""
-    families = "|".join(_spaced(family) for _, family in redaction.identity.names if family)
+    """The teams among contestants, each with its name and whether the person plays in it."""
+    families = "|".join(_with_spaces(family) for _, family in redaction.identity.names if family)
     pattern = re.compile(rf"(?<!\w)(?:{families})(?!\w)", re.IGNORECASE)
     names = {}
     for name, is_theirs in entries:

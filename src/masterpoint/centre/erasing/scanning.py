@@ -1,4 +1,4 @@
-"""Where somebody stands: everything is looked through before the lock is taken, and only what is new once it is.
+"""Find somebody: everything is searched before the lock, and only what is new under it.
 
 Rows of a chain are never changed, but by an erasure, and are written one after the other. So whatever was looked
 through stays looked through, unless the person has got another name, record or account meanwhile.
@@ -24,8 +24,8 @@ from masterpoint.centre.erasing.chained import (
     redacted_entries,
     redacted_postings,
 )
-from masterpoint.centre.erasing.identity import Identity, also_called, federations_of, identity_of, shares_family_name
-from masterpoint.centre.erasing.looking import NONE, Rows
+from masterpoint.centre.erasing.identity import Identity, federations_of, identity_of, shares_family_name, with_names
+from masterpoint.centre.erasing.looking import NONE, RowKeys
 from masterpoint.centre.erasing.plain_rows import NO_TEXTS, FoundTexts, find_more_texts, find_texts
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.versions import RedactedVersion, redacted_versions, spellings, versions_naming
@@ -37,43 +37,43 @@ from masterpoint.centre.snapshots import snapshot
 
 
 class Scan(NamedTuple):
-    """Where a person stands in the chained tables."""
+    """The chained rows with a person."""
 
     registered: Identity
-    """As the register knows them."""
+    """The identity by the register."""
     spelt: frozenset[str]
-    """How files write the name beside their number."""
+    """Spellings of the name in files, beside their number."""
     questions: frozenset[int]
-    versions: Rows
-    entries: dict[str, Rows]
+    versions: RowKeys
+    entries: dict[str, RowKeys]
     """By federation."""
-    postings: Rows
-    charges: Rows
+    postings: RowKeys
+    charges: RowKeys
     heads: Mapping[str, int]
-    """The last entry of each federation's journal then."""
+    """The last entry of each federation's journal at the time."""
 
     @property
     def identity(self) -> Identity:
-        """With every way in which files write the name."""
+        """The identity with all spellings in files."""
         names = (name for name in sorted(self.spelt) if shares_family_name(self.registered, name))
-        return also_called(self.registered, names)
+        return with_names(self.registered, names)
 
     @property
     def facts(self) -> JournalFacts:
         return JournalFacts(self.identity, self.questions)
 
 
-class Written(NamedTuple):
-    """What was written already, a page at a time (`pages`)."""
+class Progress(NamedTuple):
+    """What was already written, page by page (`pages`)."""
 
     versions: frozenset[int] = frozenset()
     charges: frozenset[int] = frozenset()
     entry: int = 0
-    """The entry of the journal that noted the last page."""
+    """The entry of the journal for the last page."""
 
 
-class Ahead(NamedTuple):
-    """What was done before the lock: where a person stands, and the long rows without the name."""
+class Preparation(NamedTuple):
+    """The preparation before the lock: the rows with a person, and the long ones already redacted."""
 
     scan: Scan
     versions: Mapping[int, RedactedVersion]
@@ -81,18 +81,18 @@ class Ahead(NamedTuple):
     entries: Mapping[str, Mapping[int, RedactedEntry]]
     """By federation and number."""
     texts: FoundTexts
-    written: Written = Written()
+    written: Progress = Progress()
 
     def still_holds(self, scan: Scan) -> bool:
-        """Whether the rows can be written as they are: the name is the same, and nobody else was erased meanwhile."""
-        same = (scan.identity, scan.questions) == (self.scan.identity, self.scan.questions)
-        return same and not self.erased_since()
+        """Whether the preparation is current: the name is the same, and nobody else was erased meanwhile."""
+        is_same = (scan.identity, scan.questions) == (self.scan.identity, self.scan.questions)
+        return is_same and not self.erased_since()
 
     def erased_since(self) -> bool:
-        """Whether somebody was erased after this was worked out."""
-        own = self.scan.registered.federation.pk
-        last = {**self.scan.heads, own: max(self.scan.heads[own], self.written.entry)}
-        return any(_erased_since(federation, number, limit=1) for federation, number in last.items())
+        """Whether somebody was erased after this."""
+        own_key = self.scan.registered.federation.pk
+        last_entries = {**self.scan.heads, own_key: max(self.scan.heads[own_key], self.written.entry)}
+        return any(_erased_since(federation, number, limit=1) for federation, number in last_entries.items())
 
 
 @cached_query
@@ -101,20 +101,20 @@ def _erased_since(federation: Any, number: Any) -> QuerySet[Entry, int]:
     return erasures.values_list("number", flat=True)
 
 
-def nothing_ahead(scan: Scan) -> Ahead:
-    """All of it is to be worked out with the lock."""
-    return Ahead(scan, {}, NO_CHARGES, {}, NO_TEXTS)
+def empty_preparation(scan: Scan) -> Preparation:
+    """An empty preparation: everything is done under the lock."""
+    return Preparation(scan, {}, NO_CHARGES, {}, NO_TEXTS)
 
 
-def prepare(person: Person, *, in_office: bool = False) -> Ahead:
-    """Everything looked through as it is at one moment, while others go on writing."""
+def prepare(person: Person, *, in_office: bool = False) -> Preparation:
+    """Search everything as at one moment, while others go on writing."""
     with snapshot():
-        registered = identity_of(person, in_office=in_office)
-        federations = federations_of(registered)
-        scan = scan_for(registered, federations)
-        redacted = list(redacted_versions(scan.identity, scan.versions.keys))
-        versions = {row.key: row for row in redacted if row.is_new}
-        written = Written(frozenset(row.key for row in redacted if not row.is_new))
+        identity = identity_of(person, in_office=in_office)
+        federations = federations_of(identity)
+        scan = scan_for(identity, federations)
+        redacted_rows = list(redacted_versions(scan.identity, scan.versions.keys))
+        versions = {row.key: row for row in redacted_rows if row.is_new}
+        progress = Progress(frozenset(row.key for row in redacted_rows if not row.is_new))
         charges = redacted_postings(Redaction(scan.identity), scan.charges.keys)
         entries = {
             federation.pk: {
@@ -122,44 +122,44 @@ def prepare(person: Person, *, in_office: bool = False) -> Ahead:
             }
             for federation in federations
         }
-        return Ahead(scan, versions, charges, entries, find_texts(Redaction(scan.identity)), written)
+        return Preparation(scan, versions, charges, entries, find_texts(Redaction(scan.identity)), progress)
 
 
-def look_again(person: Person, ahead: Ahead, *, in_office: bool = False) -> Ahead | None:
+def prepare_again(person: Person, preparation: Preparation, *, in_office: bool = False) -> Preparation | None:
     """What was written since, looked through while others go on writing: the less is left for the lock.
 
     Nothing if it no longer holds, and all has to be looked through anew.
     """
     with snapshot():
-        registered = identity_of(person, in_office=in_office)
-        scan = scan_for(registered, federations_of(registered), ahead.scan)
-        if scan.heads.keys() != ahead.scan.heads.keys() or not ahead.still_holds(scan):
+        identity = identity_of(person, in_office=in_office)
+        scan = scan_for(identity, federations_of(identity), preparation.scan)
+        if scan.heads.keys() != preparation.scan.heads.keys() or not preparation.still_holds(scan):
             return None
-        return ahead._replace(scan=scan, texts=find_more_texts(Redaction(scan.identity), ahead.texts))
+        return preparation._replace(scan=scan, texts=find_more_texts(Redaction(scan.identity), preparation.texts))
 
 
-def scan_for(registered: Identity, federations: Sequence[Federation], before: Scan | None = None) -> Scan:
-    """Everything looked through; only what came after an earlier look, where that still holds."""
-    known = before if before is not None and _is_of(before, registered, federations) else None
-    versions = versions_naming(registered, known.versions if known else NONE)
-    spelt = frozenset(spellings(registered, versions.since(known.versions if known else NONE)))
-    spelt |= known.spelt if known else frozenset()
-    questions = frozenset(Enquiry.objects.filter(person__in=registered.people).values_list("pk", flat=True))
-    if known and (spelt, questions) != (known.spelt, known.questions):
-        known = None
+def scan_for(identity: Identity, federations: Sequence[Federation], earlier: Scan | None = None) -> Scan:
+    """Search everything, or only what is new since an earlier search that is still current."""
+    usable = earlier if earlier is not None and _is_of(earlier, identity, federations) else None
+    versions = versions_naming(identity, usable.versions if usable else NONE)
+    spellings_in_files = frozenset(spellings(identity, versions.since(usable.versions if usable else NONE)))
+    spellings_in_files |= usable.spelt if usable else frozenset()
+    questions = frozenset(Enquiry.objects.filter(person__in=identity.people).values_list("pk", flat=True))
+    if usable and (spellings_in_files, questions) != (usable.spelt, usable.questions):
+        usable = None
     heads = {federation.pk: last_link(federation).number for federation in federations}
-    result = Scan(registered, spelt, questions, versions, {}, NONE, NONE, heads)
+    result = Scan(identity, spellings_in_files, questions, versions, {}, NONE, NONE, heads)
     facts, redaction = result.facts, Redaction(result.identity)
     return result._replace(
         entries={
-            federation.pk: entries_naming(facts, federation, known.entries[federation.pk] if known else NONE)
+            federation.pk: entries_naming(facts, federation, usable.entries[federation.pk] if usable else NONE)
             for federation in federations
         },
-        postings=postings_naming(redaction, known.postings if known else NONE),
-        charges=charges_naming(redaction, known.charges if known else NONE),
+        postings=postings_naming(redaction, usable.postings if usable else NONE),
+        charges=charges_naming(redaction, usable.charges if usable else NONE),
     )
 
 
-def _is_of(before: Scan, registered: Identity, federations: Sequence[Federation]) -> bool:
-    """Whether an earlier look was for the very same names, records, addresses and accounts."""
-    return before.registered == registered and before.entries.keys() == {federation.pk for federation in federations}
+def _is_of(earlier: Scan, identity: Identity, federations: Sequence[Federation]) -> bool:
+    """Whether an earlier search was for the same names, records, addresses and accounts."""
+    return earlier.registered == identity and earlier.entries.keys() == {federation.pk for federation in federations}

@@ -1,4 +1,4 @@
-"""Erase somebody: the act of one transaction, asked for by the player or done by the federation's staff."""
+"""Erase somebody, for the player or by the federation's staff."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.erasing import erasure_list
-from masterpoint.centre.erasing.append_only import opened
+from masterpoint.centre.erasing.append_only import tables_opened
 from masterpoint.centre.erasing.chained import redact_charges, redact_entries, redact_postings
 from masterpoint.centre.erasing.identity import Identity, federations_of, identity_of, offices_of
 from masterpoint.centre.erasing.pages import write_pages
 from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, erase_texts
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.erasing.scanning import Ahead, Scan, look_again, nothing_ahead, prepare, scan_for
+from masterpoint.centre.erasing.scanning import Preparation, Scan, empty_preparation, prepare, prepare_again, scan_for
 from masterpoint.centre.erasing.versions import redact_versions
 from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.journal import services as journal
@@ -27,20 +27,20 @@ from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.centre.registry.own_records import leave, lock_all
 from masterpoint.core.errors import MasterpointError, Problem
 
-AFTERWARDS = "rows after an erasure"
-MOST_LOOKS = 3
-"""Everything is looked through again so often where somebody else is erased meanwhile."""
-SHORTER_LOOKS = 2
-"""So often is what was written since looked through before the lock is taken."""
+ROWS_ACT = "rows after an erasure"
+MAX_TRIES = 3
+"""If somebody else is erased meanwhile, everything is searched again so often."""
+RESCANS = 2
+"""New rows are searched so often before the lock."""
 CHAINED = ("filing_version", "registry_change", "journal_entry", "ledger_posting", "billing_charge")
 
 
 class NotErased(MasterpointError):
-    """Somebody cannot be erased like this."""
+    """The person cannot be erased."""
 
 
 def erase(person: Person, *, by: User | None, on: date, in_office: bool = False) -> Person:
-    """Take somebody's name, addresses and words out of everything. Points, places and everybody else's results stay.
+    """Remove somebody's name, addresses and texts from everything. Points, places and everybody else's results stay.
 
     Every chained row that is changed keeps its place and its hash; the journal names it, with the digest it has now.
     Whoever holds an office is refused, unless `in_office` says that it ends with this. Everything is looked through
@@ -48,31 +48,35 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
     played for years, the evenings are written some at a time (`pages`); whatever stops is begun again.
     """
     _require_erasable(identity_of(person, in_office=in_office), in_office=in_office)
-    for _ in range(MOST_LOOKS):
-        ahead = prepare(person, in_office=in_office)
-        left = _looked_again(person, write_pages(person, ahead, by=by, in_office=in_office), in_office=in_office)
-        if left is not None:
+    for _ in range(MAX_TRIES):
+        preparation = prepare(person, in_office=in_office)
+        remaining = _prepare_rest(
+            person, write_pages(person, preparation, by=by, in_office=in_office), in_office=in_office
+        )
+        if remaining is not None:
             break
-    known = left.scan.registered if left is not None else identity_of(person, in_office=in_office)
-    return _erase(known, left or ahead, by=by, on=on, in_office=in_office)
+    scanned_identity = remaining.scan.registered if remaining is not None else identity_of(person, in_office=in_office)
+    return _erase(scanned_identity, remaining or preparation, by=by, on=on, in_office=in_office)
 
 
-def _looked_again(person: Person, ahead: Ahead | None, *, in_office: bool) -> Ahead | None:
-    """A long look is followed by a short one, and that by one that is shorter still."""
-    for _ in range(SHORTER_LOOKS):
-        ahead = look_again(person, ahead, in_office=in_office) if ahead is not None else None
-    return ahead
+def _prepare_rest(person: Person, preparation: Preparation | None, *, in_office: bool) -> Preparation | None:
+    """Search new rows again: each search is shorter than the one before."""
+    for _ in range(RESCANS):
+        preparation = prepare_again(person, preparation, in_office=in_office) if preparation is not None else None
+    return preparation
 
 
 @paused()
 @transaction.atomic
-def _erase(known: Identity, ahead: Ahead, *, by: User | None, on: date, in_office: bool) -> Person:
-    registered, federations = _locked(known, in_office=in_office)
-    _require_erasable(registered, in_office=in_office)
-    scan = scan_for(registered, federations, ahead.scan)
-    ready = ahead if ahead.still_holds(scan) else nothing_ahead(scan)
+def _erase(
+    scanned_identity: Identity, preparation: Preparation, *, by: User | None, on: date, in_office: bool
+) -> Person:
+    current_identity, federations = _lock_and_identify(scanned_identity, in_office=in_office)
+    _require_erasable(current_identity, in_office=in_office)
+    scan = scan_for(current_identity, federations, preparation.scan)
+    usable = preparation if preparation.still_holds(scan) else empty_preparation(scan)
     identity = scan.identity
-    changed, touched = _redact(scan, ready, federations, on)
+    changed, touched = _redact(scan, usable, federations, on)
     erase_accounts(identity)
     _delete_traces(identity)
     officer = None if by is None or by.pk in identity.accounts else by
@@ -88,8 +92,8 @@ def _erase(known: Identity, ahead: Ahead, *, by: User | None, on: date, in_offic
     return identity.person
 
 
-def _locked(known: Identity, *, in_office: bool) -> tuple[Identity, list[Federation]]:
-    """Who is erased, as they are now that nobody else can change them, and the federations that know them."""
+def _lock_and_identify(known: Identity, *, in_office: bool) -> tuple[Identity, list[Federation]]:
+    """Lock the federations that record the person, and read their identity again."""
     federations = federations_of(known)
     lock_all(known.person, *(user for user in known.users if user.pk in known.kept))
     for federation in federations:
@@ -113,51 +117,51 @@ def _require_erasable(identity: Identity, *, in_office: bool) -> None:
 
 
 def _redact(
-    scan: Scan, ready: Ahead, federations: list[Federation], on: date
+    scan: Scan, preparation: Preparation, federations: list[Federation], on: date
 ) -> tuple[dict[str, dict[str, str]], dict[str, list[int]]]:
-    """Chained rows by federation, each with its new digest; and the other rows that the journal must know of."""
+    """Redact everything; returns the new digests of chained rows by federation, and the other rows for the journal."""
     identity, facts = scan.identity, scan.facts
     redaction = Redaction(identity)
-    versions = [pk for pk in scan.versions.keys if pk not in ready.written.versions]
-    charges = [pk for pk in scan.charges.keys if pk not in ready.written.charges]
-    with opened(*CHAINED):
-        changed = {
+    versions = [pk for pk in scan.versions.keys if pk not in preparation.written.versions]
+    charges = [pk for pk in scan.charges.keys if pk not in preparation.written.charges]
+    with tables_opened(*CHAINED):
+        digests = {
             federation.pk: dict(
                 redact_entries(
-                    facts, federation, scan.entries[federation.pk].keys, ready.entries.get(federation.pk, {})
+                    facts, federation, scan.entries[federation.pk].keys, preparation.entries.get(federation.pk, {})
                 )
             )
             for federation in federations
         }
-        own = changed[identity.federation.pk]
-        own.update(redact_versions(identity, versions, ready.versions))
-        own.update(redact_charges(redaction, charges, ready.charges))
-        own.update(redact_postings(redaction, scan.postings.keys))
-        touched = erase_texts(redaction, scan.questions, ready.texts)
+        own_digests = digests[identity.federation.pk]
+        own_digests.update(redact_versions(identity, versions, preparation.versions))
+        own_digests.update(redact_charges(redaction, charges, preparation.charges))
+        own_digests.update(redact_postings(redaction, scan.postings.keys))
+        row_keys = erase_texts(redaction, scan.questions, preparation.texts)
         erase_people(identity, on)
-    return changed, touched
+    return digests, row_keys
 
 
 def _delete_traces(identity: Identity) -> None:
-    """Sign-ins, and wrong passwords, are kept under the address alone."""
-    for kept in (AccessLog, AccessAttempt):
-        kept.objects.filter(username__in=identity.closed_addresses).delete()
+    """Delete sign-ins and wrong passwords, which are stored by address."""
+    for model in (AccessLog, AccessAttempt):
+        model.objects.filter(username__in=identity.closed_addresses).delete()
 
 
-def _note(federation: Federation, identity: Identity, changed: dict[str, str], *, by: User | None) -> None:
-    """Every chained row with the digest it has now, then the accounts as they are."""
-    own = federation == identity.federation
-    facts: dict[str, Facts | None] = {subject(ERASED, pk): {} for pk in sorted(identity.people) if own}
-    facts |= {f"{REDACTED} {row}": {"digest": digest} for row, digest in changed.items()}
+def _note(federation: Federation, identity: Identity, digests: dict[str, str], *, by: User | None) -> None:
+    """Record every chained row with its new digest, then the accounts."""
+    is_own = federation == identity.federation
+    facts: dict[str, Facts | None] = {subject(ERASED, pk): {} for pk in sorted(identity.people) if is_own}
+    facts |= {f"{REDACTED} {row}": {"digest": digest} for row, digest in digests.items()}
     journal.append(federation, ERASED, journal.pages_of(facts), by=by)
     for user in identity.closed:
         offices = user.appointments.filter(organisation__federation=federation).values_list("pk", flat=True)
-        journal.write(federation, AFTERWARDS, {**rows_of(user), "appointment": offices}, by=by)
+        journal.write(federation, ROWS_ACT, {**rows_of(user), "appointment": offices}, by=by)
 
 
-def _note_own(identity: Identity, touched: dict[str, list[int]], *, by: User | None) -> None:
-    """The person, the changes of the record, and every text that was changed, as they are."""
+def _note_own(identity: Identity, row_keys: dict[str, list[int]], *, by: User | None) -> None:
+    """Record the person, the changes of the record, and every changed text."""
     Change.objects.create(federation=identity.federation, person=identity.person, what=ERASED, by=by)
     changes = Change.objects.filter(person__in=identity.people).values_list("pk", flat=True)
-    own = {"person": sorted(identity.people), "change": [*touched.pop("change", []), *changes]}
-    journal.write(identity.federation, AFTERWARDS, {**touched, **own}, by=by)
+    own_row_keys = {"person": sorted(identity.people), "change": [*row_keys.pop("change", []), *changes]}
+    journal.write(identity.federation, ROWS_ACT, {**row_keys, **own_row_keys}, by=by)

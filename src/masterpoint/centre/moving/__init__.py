@@ -1,1 +1,1 @@
-"""A whole federation moved in from CSV files, and out into the same files."""
+"""Move a whole federation in from CSV files, and out into the same files."""

@@ -1,4 +1,4 @@
-"""The files of a move, in the order they are read; each is a table that any spreadsheet opens."""
+"""The files of a move, in the order of reading; any spreadsheet opens them."""
 
 from __future__ import annotations
 

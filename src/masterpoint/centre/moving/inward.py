@@ -1,4 +1,4 @@
-"""A federation from its files: all of it, or every problem of the first file that has some, and nothing."""
+"""Load a federation from files: all of it, or nothing and every problem of the first wrong file."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ T = TypeVar("T")
 
 @transaction.atomic
 def move_in(federation: Federation, files: Mapping[str, bytes], *, by: User | None, today: date) -> dict[str, int]:
-    """How many rows of each file came in. A federation that has people already is left alone."""
+    """Load the files, and return the number of rows of each; refuses a federation that has people."""
     fix = f"name it one of: {', '.join(COLUMNS)}"
-    unknown = [Problem(name, "", "this is not a file of a move", fix) for name in files if name not in COLUMNS]
-    if unknown:
-        raise NotReadable(unknown)
+    problems = [Problem(name, "", "this is not a file of a move", fix) for name in files if name not in COLUMNS]
+    if problems:
+        raise NotReadable(problems)
     if Person.objects.filter(federation=federation).exists():
         message, fix = "people are registered here already", "move into an empty federation"
         raise NotReadable(Problem("federation", federation.code, message, fix))
-    move = _Move(federation, by, today)
-    counts = {name: READERS[name](move, files[name]) for name in COLUMNS if name in files}
-    _close_down(move, files.get(ORGANISATIONS, b"number\n"))
+    context = _MoveContext(federation, by, today)
+    counts = {name: READERS[name](context, files[name]) for name in COLUMNS if name in files}
+    _close_down(context, files.get(ORGANISATIONS, b"number\n"))
     return counts
 
 
-class _Move:
-    """Where everything goes, who answers for it, and the day it happens."""
+class _MoveContext:
+    """The context of a move: the federation, the officer and the day."""
 
     def __init__(self, federation: Federation, by: User | None, today: date) -> None:
         self.federation, self.by, self.today = federation, by, today
@@ -65,7 +65,7 @@ class _Move:
 
 
 def each_row(name: str, rows: Rows, act: Callable[[dict[str, str]], None]) -> int:
-    """One act for every row; all problems are reported together."""
+    """Do an act for every row, and report all problems together."""
     problems = []
     for line, row in rows:
         try:
@@ -81,121 +81,133 @@ def each_row(name: str, rows: Rows, act: Callable[[dict[str, str]], None]) -> in
     return len(rows)
 
 
-def _organisations(move: _Move, data: bytes) -> int:
-    """From the top of the tree down; the national body is there already, and takes its number and name."""
-    rows = move.rows(ORGANISATIONS, data, "number", "name", "level")
+def _organisations(context: _MoveContext, data: bytes) -> int:
+    """Add organisations from the top of the tree down; the national body exists and gets its number and name."""
+    rows = context.rows(ORGANISATIONS, data, "number", "name", "level")
     tops = [(line, row) for line, row in rows if not row.get("belongs_to")]
     if tops[1:]:
         message, fix = "there is one national body already", "give the number of the organisation it belongs to"
         raise NotReadable([problem_in(ORGANISATIONS, line, row["number"], message, fix) for line, row in tops[1:]])
     for _, row in tops:
-        organisations.name_national_body(move.federation, row["number"], row["name"], by=move.by)
-    known = move.organisations()
-    left = [(line, row) for line, row in rows if row.get("belongs_to")]
+        organisations.name_national_body(context.federation, row["number"], row["name"], by=context.by)
+    organisations_by_number = context.organisations()
+    child_rows = [(line, row) for line, row in rows if row.get("belongs_to")]
 
     def add(row: dict[str, str]) -> None:
-        if row["belongs_to"] not in known:
+        if row["belongs_to"] not in organisations_by_number:
             fix = "list it above, or correct the number"
             raise NotReadable(Problem("belongs to", row["belongs_to"], "there is no such organisation above", fix))
-        made = organisations.add_organisation(
-            move.federation,
+        organisation = organisations.add_organisation(
+            context.federation,
             row["number"],
             row["name"],
             level=row["level"],
-            parent=known[row["belongs_to"]],
-            on=move.today,
-            by=move.by,
+            parent=organisations_by_number[row["belongs_to"]],
+            on=context.today,
+            by=context.by,
         )
-        known[made.number] = made
+        organisations_by_number[organisation.number] = organisation
 
-    return each_row(ORGANISATIONS, left, add) + len(rows) - len(left)
-
-
-def _close_down(move: _Move, data: bytes) -> None:
-    """Organisations that are no longer active, the lowest first, once nobody has to be put into them."""
-    known = move.organisations()
-    for _, row in reversed(move.rows(ORGANISATIONS, data)):
-        if row.get("active", "yes").lower() not in {*YES, ""} and row["number"] in known:
-            closed = known[row["number"]]
-            organisations.change_organisation(closed, closed.name, parent=closed.parent, active=False, by=move.by)
+    return each_row(ORGANISATIONS, child_rows, add) + len(rows) - len(child_rows)
 
 
-def _members(move: _Move, data: bytes) -> int:
-    return loading.load_members(move.federation, data, source=MEMBERS, by=move.by, today=move.today)
+def _close_down(context: _MoveContext, data: bytes) -> None:
+    """Make organisations inactive, the lowest first, once all members are in."""
+    organisations_by_number = context.organisations()
+    for _, row in reversed(context.rows(ORGANISATIONS, data)):
+        if row.get("active", "yes").lower() not in {*YES, ""} and row["number"] in organisations_by_number:
+            organisation = organisations_by_number[row["number"]]
+            organisations.change_organisation(
+                organisation, organisation.name, parent=organisation.parent, active=False, by=context.by
+            )
 
 
-def _memberships(move: _Move, data: bytes) -> int:
-    rows = move.rows(MEMBERSHIPS, data, "number", "organisation", "kind")
-    people, known = move.people(rows), move.organisations()
+def _members(context: _MoveContext, data: bytes) -> int:
+    return loading.load_members(context.federation, data, source=MEMBERS, by=context.by, today=context.today)
+
+
+def _memberships(context: _MoveContext, data: bytes) -> int:
+    rows = context.rows(MEMBERSHIPS, data, "number", "organisation", "kind")
+    people, organisations_by_number = context.people(rows), context.organisations()
 
     def join(row: dict[str, str]) -> None:
-        person, organisation = _named(row, people, "number"), _named(row, known, "organisation")
+        person, organisation = (
+            _row_named(row, people, "number"),
+            _row_named(row, organisations_by_number, "organisation"),
+        )
         if row["kind"] not in Membership.Kind.values:
             fix = f"write one of: {', '.join(Membership.Kind.values)}"
             raise NotReadable(Problem("kind", row["kind"], "no such membership", fix))
-        memberships.join(person, organisation, Membership.Kind(row["kind"]), on=_day(move, row, "from"), by=move.by)
+        memberships.join(
+            person, organisation, Membership.Kind(row["kind"]), on=_day(context, row, "from"), by=context.by
+        )
 
     return each_row(MEMBERSHIPS, rows, join)
 
 
-def _offices(move: _Move, data: bytes) -> int:
-    rows, known = move.rows(OFFICES, data, "email", "organisation", "office"), move.organisations()
+def _offices(context: _MoveContext, data: bytes) -> int:
+    rows, organisations_by_number = (
+        context.rows(OFFICES, data, "email", "organisation", "office"),
+        context.organisations(),
+    )
 
     def invite(row: dict[str, str]) -> None:
-        organisation, on = _named(row, known, "organisation"), _day(move, row, "from")
-        offices.invite(row["email"], row.get("name", ""), organisation, row["office"], on=on, by=move.by)
+        organisation, on = _row_named(row, organisations_by_number, "organisation"), _day(context, row, "from")
+        offices.invite(row["email"], row.get("name", ""), organisation, row["office"], on=on, by=context.by)
 
     return each_row(OFFICES, rows, invite)
 
 
-def _contacts(move: _Move, data: bytes) -> int:
-    rows = move.rows(CONTACTS, data, "of", "number")
-    people, known = move.people(rows), move.organisations()
+def _contacts(context: _MoveContext, data: bytes) -> int:
+    rows = context.rows(CONTACTS, data, "of", "number")
+    people, organisations_by_number = context.people(rows), context.organisations()
 
     def keep(row: dict[str, str]) -> None:
         details = contacts.Details(*(row.get(name, "") for name in ("email", "phone", "post")))
         if row["of"].lower() == PERSON:
             consent = bool(row.get("consented_on"))
-            on = _day(move, row, "consented_on")
-            contacts.set_contact(_named(row, people, "number"), details, consent=consent, by=move.by, on=on)
+            on = _day(context, row, "consented_on")
+            contacts.set_contact(_row_named(row, people, "number"), details, consent=consent, by=context.by, on=on)
         else:
             public = row.get("public", "").lower() in YES
-            contacts.set_organisation_contact(_named(row, known, "number"), details, public=public, by=move.by)
+            contacts.set_organisation_contact(
+                _row_named(row, organisations_by_number, "number"), details, public=public, by=context.by
+            )
 
     return each_row(CONTACTS, rows, keep)
 
 
-def _balances(move: _Move, data: bytes) -> int:
-    balances = opening_balances.read_balances(move.federation, data, source=BALANCES, today=move.today)
-    opening_balances.post_balances(move.federation, balances, by=move.by)
+def _balances(context: _MoveContext, data: bytes) -> int:
+    balances = opening_balances.read_balances(context.federation, data, source=BALANCES, today=context.today)
+    opening_balances.post_balances(context.federation, balances, by=context.by)
     return len(balances.rows)
 
 
-def _ratings(move: _Move, data: bytes) -> int:
-    ratings = opening_ratings.read_ratings(move.federation, data, source=RATINGS, today=move.today)
-    opening_ratings.post_ratings(move.federation, ratings, by=move.by)
+def _ratings(context: _MoveContext, data: bytes) -> int:
+    ratings = opening_ratings.read_ratings(context.federation, data, source=RATINGS, today=context.today)
+    opening_ratings.post_ratings(context.federation, ratings, by=context.by)
     return len(ratings.rows)
 
 
-def _named(row: dict[str, str], known: Mapping[str, T], field: str) -> T:
-    if row.get(field, "") not in known:
+def _row_named(row: dict[str, str], rows_by_name: Mapping[str, T], field: str) -> T:
+    if row.get(field, "") not in rows_by_name:
         fix = "list it in its own file first, or correct the number"
         raise NotReadable(Problem(field, row.get(field, ""), "no player or organisation has this number", fix))
-    return known[row[field]]
+    return rows_by_name[row[field]]
 
 
-def _day(move: _Move, row: dict[str, str], field: str) -> date:
+def _day(context: _MoveContext, row: dict[str, str], field: str) -> date:
     text = row.get(field, "")
     try:
-        day = date.fromisoformat(text) if text else move.today
+        day = date.fromisoformat(text) if text else context.today
     except ValueError:
         raise NotReadable(Problem(field, text, "this is not a date", "write it as 2026-11-15")) from None
-    if day > move.today:
+    if day > context.today:
         raise NotReadable(Problem(field, text, "this day is still to come", "check the year"))
     return day
 
 
-READERS: Mapping[str, Callable[[_Move, bytes], int]] = {
+READERS: Mapping[str, Callable[[_MoveContext, bytes], int]] = {
     ORGANISATIONS: _organisations,
     MEMBERS: _members,
     MEMBERSHIPS: _memberships,

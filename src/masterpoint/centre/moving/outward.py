@@ -1,6 +1,6 @@
-"""A federation into the files of a move: what another system, or another Centre, takes in.
+"""Write a federation into the files of a move, for another system or another Centre.
 
-Not in them: results, which the export has; what a record was before it was joined to another; and earlier statuses.
+They do not have results, which the export has, merged records as they were, or earlier statuses.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Row = list[str]
 
 
 def move_out(federation: Federation, *, today: date) -> dict[str, bytes]:
-    """Every file that has anything in it."""
+    """Every file that is not empty."""
     makers = {
         ORGANISATIONS: _organisations,
         MEMBERS: _members,
@@ -55,7 +55,7 @@ def move_out(federation: Federation, *, today: date) -> dict[str, bytes]:
     return {name: csv_text([COLUMNS[name], *rows[name]]).encode() for name in COLUMNS if rows[name]}
 
 
-def _yes(value: bool) -> str:
+def _yes_or_empty(value: bool) -> str:
     return "yes" if value else ""
 
 
@@ -75,19 +75,24 @@ def _members(federation: Federation) -> Iterator[Row]:
         yield [
             *(person.number, person.given_name, person.family_name),
             *(person.home_club.number if person.home_club else "", person.status, _iso(person.joined_on)),
-            *(str(person.born_in or ""), _yes(person.anonymous), _yes(person.visitor), person.rank_abroad),
-            _yes(bool(rule_problem(federation.scheme, person.number))),
+            *(
+                str(person.born_in or ""),
+                _yes_or_empty(person.anonymous),
+                _yes_or_empty(person.visitor),
+                person.rank_abroad,
+            ),
+            _yes_or_empty(bool(rule_problem(federation.scheme, person.number))),
         ]
 
 
 def _memberships(federation: Federation) -> Iterator[Row]:
-    """Beside the home club, which stands with the member."""
-    held = Membership.objects.filter(person__federation=federation, person__merged_into=None, last_day=None)
-    others = held.exclude(kind=Membership.Kind.HOME).order_by("pk")
-    for number, organisation, kind, first in others.values_list(
+    """Memberships apart from the home club, which is in the file of members."""
+    memberships = Membership.objects.filter(person__federation=federation, person__merged_into=None, last_day=None)
+    other_memberships = memberships.exclude(kind=Membership.Kind.HOME).order_by("pk")
+    for number, organisation, kind, first_day in other_memberships.values_list(
         "person__number", "organisation__number", "kind", "first_day"
     ).iterator(2000):
-        yield [number, organisation, kind, _iso(first)]
+        yield [number, organisation, kind, _iso(first_day)]
 
 
 def _offices(federation: Federation, today: date) -> Iterator[Row]:
@@ -97,20 +102,20 @@ def _offices(federation: Federation, today: date) -> Iterator[Row]:
 
 def _contacts(federation: Federation) -> Iterator[Row]:
     people = PersonContact.objects.filter(person__federation=federation, person__merged_into=None)
-    for kept in people.select_related("person").order_by("person"):
-        reached = [kept.email, kept.phone, kept.post]
-        if any(reached) or kept.consented_on:
-            yield [PERSON, kept.person.number, *reached, _iso(kept.consented_on), ""]
+    for contact_row in people.select_related("person").order_by("person"):
+        details = [contact_row.email, contact_row.phone, contact_row.post]
+        if any(details) or contact_row.consented_on:
+            yield [PERSON, contact_row.person.number, *details, _iso(contact_row.consented_on), ""]
     of_organisations = OrganisationContact.objects.filter(organisation__federation=federation)
     for contact in of_organisations.select_related("organisation").order_by("organisation"):
         yield [
             *(ORGANISATION, contact.organisation.number, contact.email, contact.phone, contact.post),
-            *("", _yes(contact.public)),
+            *("", _yes_or_empty(contact.public)),
         ]
 
 
 def _balances(federation: Federation) -> Iterator[Row]:
-    """Points by person, colour and day. What was taken back on a day of its own is taken from the days around it."""
+    """Points by person, colour and day. Negative days are deducted from the days around them."""
     lifelong = _without_year(federation)
     sums: Counter[tuple[int, str, str, date]] = Counter()
     has_year: dict[tuple[int, str, str, date], bool] = {}
@@ -123,16 +128,16 @@ def _balances(federation: Federation) -> Iterator[Row]:
     days: dict[tuple[str, str], list[tuple[date, int, bool]]] = {}
     for (person, number, colour, day), amount in sorted(sums.items()):
         days.setdefault((number, colour), []).append((day, amount, has_year[person, number, colour, day]))
-    _require_above_nothing(days)
-    for (number, colour), listed in days.items():
-        for day, amount, is_of_year in _above_nothing(listed):
+    _require_positive(days)
+    for (number, colour), amounts in days.items():
+        for day, amount, is_of_year in _without_negatives(amounts):
             points = f"{amount // 100}.{amount % 100:02}"
             yield [number, colour, points, day.isoformat(), str(day.year) if is_of_year else "", "moved out"]
 
 
-def _require_above_nothing(days: dict[tuple[str, str], list[tuple[date, int, bool]]]) -> None:
-    """No file of balances can hold less than nothing."""
-    sums = {key: sum(amount for _, amount, _ in listed) for key, listed in days.items()}
+def _require_positive(days: dict[tuple[str, str], list[tuple[date, int, bool]]]) -> None:
+    """Refuse negative balances, which the file cannot have."""
+    sums = {key: sum(amount for _, amount, _ in amounts) for key, amounts in days.items()}
     fix = "put the record right first"
     problems = [
         Problem(f"number {number}", colour, "more was taken back than there was", fix)
@@ -144,25 +149,25 @@ def _require_above_nothing(days: dict[tuple[str, str], list[tuple[date, int, boo
 
 
 def _without_year(federation: Federation) -> set[tuple[int, int, str, str]]:
-    """Lines of opening balances that count for life and in no year."""
+    """Lines of opening balances without a year."""
     openings = Posting.objects.filter(federation=federation, kind=Posting.Kind.OPENING)
     lines = set()
     for posting in openings:
-        marked = {tuple(row) for row in posting.facts.get(WON_IN_YEAR, [])}
+        dated_rows = {tuple(row) for row in posting.facts.get(WON_IN_YEAR, [])}
         for person, colour, day in posting.lines.values_list("person", "colour", "day"):
-            if (person, colour, day.isoformat()) not in marked:
+            if (person, colour, day.isoformat()) not in dated_rows:
                 lines.add((posting.pk, person, colour, day.isoformat()))
     return lines
 
 
-def _above_nothing(listed: list[tuple[date, int, bool]]) -> Iterator[tuple[date, int, bool]]:
-    """Balances above nothing that come to the same: what is below is taken from days before, then from days after."""
-    amounts = [amount for _, amount, _ in listed]
+def _without_negatives(amounts_by_day: list[tuple[date, int, bool]]) -> Iterator[tuple[date, int, bool]]:
+    """Balances without negatives and with the same total: these are deducted from days before, then from days after."""
+    amounts = [amount for _, amount, _ in amounts_by_day]
     for at in (at for at, amount in enumerate(amounts) if amount < 0):
-        for other in [*range(at - 1, -1, -1), *range(at + 1, len(amounts))]:
-            taken = min(-amounts[at], max(0, amounts[other]))
-            amounts[at], amounts[other] = amounts[at] + taken, amounts[other] - taken
-    for (day, _, is_of_year), amount in zip(listed, amounts, strict=True):
+        for second in [*range(at - 1, -1, -1), *range(at + 1, len(amounts))]:
+            deduction = min(-amounts[at], max(0, amounts[second]))
+            amounts[at], amounts[second] = amounts[at] + deduction, amounts[second] - deduction
+    for (day, _, is_of_year), amount in zip(amounts_by_day, amounts, strict=True):
         if amount > 0:
             yield day, amount, is_of_year
 

@@ -1,4 +1,4 @@
-"""A zip of open data, read a row at a time: whole, as its checksums say, or everything that is wrong with it."""
+"""A zip of open data, read row by row: complete, by its checksums, or everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from masterpoint.centre.open_data.writing import MANIFEST
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats.text import from_cell
 
-MOST_UNPACKED = 40_000_000_000
-LONGEST_CELL = 50_000_000
-PIECE = 1 << 20
-AGAIN = "download it again"
+MAX_UNPACKED_SIZE = 40_000_000_000
+MAX_CELL_LENGTH = 50_000_000
+CHUNK_SIZE = 1 << 20
+FIX = "download it again"
 COLUMNS = {table.name: table for table in TABLES}
 Row = dict[str, str]
 
 
 class Archive(NamedTuple):
-    """Open data whose files are what their checksums say."""
+    """Open data whose files match their checksums."""
 
     path: Path
     manifest: Mapping[str, Any]
 
     @property
     def entries(self) -> int:
-        """How many entries the ledger has that it comes from."""
+        """The number of entries of the original ledger."""
         return int(self.manifest["ledger"]["entries"])
 
     @property
@@ -45,24 +45,24 @@ class Archive(NamedTuple):
         return str(self.manifest["ledger"]["head"])
 
     def size(self, *tables: str) -> int:
-        """How many rows some tables have."""
+        """The number of rows of some tables."""
         rows = {file["name"]: int(file["rows"]) for file in self.manifest["files"]}
         return sum(rows.get(f"{table}.csv", 0) for table in tables)
 
     def rows(self, table: str) -> Iterator[Row]:
-        """The rows of a table, as they were written; a column that came with a later layout is empty."""
-        csv.field_size_limit(LONGEST_CELL)
+        """The rows of a table; columns of a later layout are empty."""
+        csv.field_size_limit(MAX_CELL_LENGTH)
         columns = COLUMNS[table].columns(self.layout)
-        later = dict.fromkeys((field.name for field in COLUMNS[table].fields if field.name not in columns), "")
+        defaults = dict.fromkeys((field.name for field in COLUMNS[table].fields if field.name not in columns), "")
         if not columns:
             return
         with zipfile.ZipFile(self.path) as archive, archive.open(f"{table}.csv") as file:
             for row in csv.DictReader(io.TextIOWrapper(file, "utf-8", newline="")):
-                yield later | {key: from_cell(value or "") for key, value in row.items() if key}
+                yield defaults | {key: from_cell(value or "") for key, value in row.items() if key}
 
 
-def opened(path: Path, scheme: str) -> Archive:
-    """A zip of this layout for a federation of this scheme, all of whose files are there and unchanged."""
+def open_archive(path: Path, scheme: str) -> Archive:
+    """Open a zip of a known layout and this scheme; refuses missing and changed files."""
     try:
         with zipfile.ZipFile(path) as archive:
             manifest = json.loads(archive.read(MANIFEST))
@@ -87,33 +87,33 @@ def _require_layout(path: Path, archive: zipfile.ZipFile, manifest: Mapping[str,
     if manifest.get("scheme") != scheme:
         fix = f"load it into a federation of the scheme {manifest.get('scheme', '')}"
         problems.append(Problem(MANIFEST, str(manifest.get("scheme", "")), "this file follows another book", fix))
-    if sum(info.file_size for info in archive.infolist()) > MOST_UNPACKED:
+    if sum(info.file_size for info in archive.infolist()) > MAX_UNPACKED_SIZE:
         problems.append(Problem(path.name, "", "unpacks to far more than a federation", "check the file"))
     if problems:
         raise NotReadable(problems)
 
 
 def _damages(archive: zipfile.ZipFile, manifest: Mapping[str, Any]) -> Iterator[Problem]:
-    """Files that are missing, or are not what their checksum says, and tables with other columns."""
-    listed = {file["name"]: str(file["sha256"]) for file in manifest["files"]}
-    there = set(archive.namelist())
+    """Missing files, files with a wrong checksum, and tables with other columns."""
+    digests = {file["name"]: str(file["sha256"]) for file in manifest["files"]}
+    names = set(archive.namelist())
     layout = int(manifest["masterpoint_open_data"])
     for table in TABLES:
         name, columns = f"{table.name}.csv", table.columns(layout)
         if not columns:
             continue
-        if name not in listed or name not in there:
-            yield Problem(name, "", "is missing", AGAIN)
-        elif _digest(archive, name) != listed[name]:
-            yield Problem(name, "", "was changed since it was made", AGAIN)
+        if name not in digests or name not in names:
+            yield Problem(name, "", "is missing", FIX)
+        elif _digest(archive, name) != digests[name]:
+            yield Problem(name, "", "was changed since it was made", FIX)
         elif _heading(archive, name) != columns:
-            yield Problem(name, "", "has other columns than this layout", AGAIN)
+            yield Problem(name, "", "has other columns than this layout", FIX)
 
 
 def _digest(archive: zipfile.ZipFile, name: str) -> str:
     digest = hashlib.sha256()
     with archive.open(name) as file:
-        while piece := file.read(PIECE):
+        while piece := file.read(CHUNK_SIZE):
             digest.update(piece)
     return digest.hexdigest()
 

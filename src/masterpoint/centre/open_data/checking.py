@@ -1,4 +1,4 @@
-"""Open data looked through before any of it is loaded: every row that does not read, or names what is not there."""
+"""Check open data before any of it is loaded: rows that cannot be read, or name something that is missing."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import msgspec
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.stored import event_from_data
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.open_data.archives import AGAIN, Archive, Row
+from masterpoint.centre.open_data.archives import FIX, Archive, Row
 from masterpoint.centre.open_data.held_times import LAPSED, POTENTIAL
-from masterpoint.centre.open_data.loading_boards import wrong_on_board
+from masterpoint.centre.open_data.loading_boards import board_problems
 from masterpoint.centre.open_data.loading_people import STATUSES
 from masterpoint.core.errors import NotReadable, Problem
 
-MOST_PROBLEMS = 100
+MAX_PROBLEMS = 100
 Progress = Callable[[int], None]
 
 
 class AwardRow(msgspec.Struct):
-    """An award as the column `awards` writes it."""
+    """An award in the column `awards`."""
 
     place: str
     who: str
@@ -40,7 +40,7 @@ facts_in = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 def hundredths(points: str) -> int:
-    """Points as the files write them, in whole hundredths."""
+    """Points of the files in whole hundredths."""
     amount = Decimal(points).scaleb(2)
     if amount != int(amount):
         raise ValueError(points)
@@ -48,14 +48,14 @@ def hundredths(points: str) -> int:
 
 
 def require_sound(archive: Archive, progress: Progress = lambda _: None) -> None:
-    """Everything that is wrong with the rows, as far as the first hundred of it."""
-    problems = list(islice(_Looked(archive, progress).problems(), MOST_PROBLEMS))
+    """Raise the first hundred problems of the rows."""
+    problems = list(islice(_ArchiveCheck(archive, progress).problems(), MAX_PROBLEMS))
     if problems:
         raise NotReadable(problems)
 
 
-class _Looked:
-    """What the rows before have named."""
+class _ArchiveCheck:
+    """The names in earlier rows."""
 
     def __init__(self, archive: Archive, progress: Progress) -> None:
         self.archive, self.progress = archive, progress
@@ -66,15 +66,15 @@ class _Looked:
         self.postings: set[int] = set()
         self.last = 0
         self.counting: dict[str, int] = {}
-        """Of results that count: where their version stands among the others."""
+        """The position of the current version of each result."""
         self.rated: set[tuple[str, int]] = set()
         self.board = (0, 0)
-        """Where the board stands that was read last."""
+        """The position of the last board read."""
 
     def problems(self) -> Iterator[Problem]:
         self.organisations = {row["number"] for row in self.archive.rows("organisations")}
         self.people = {row["number"] for row in self.archive.rows("people")}
-        for table, look in (
+        for table, check in (
             ("organisations", self._organisation),
             ("people", self._person),
             ("held", self._held),
@@ -86,21 +86,21 @@ class _Looked:
             ("awards", self._award),
             ("ranks", self._rank),
         ):
-            yield from self._of_table(table, look)
+            yield from self._of_table(table, check)
 
-    def _of_table(self, table: str, look: Callable[[Row], Iterable[tuple[str, str]]]) -> Iterator[Problem]:
+    def _of_table(self, table: str, check: Callable[[Row], Iterable[tuple[str, str]]]) -> Iterator[Problem]:
         for line, row in enumerate(self.archive.rows(table), 2):
             try:
-                wrong = list(look(row))
+                problems_found = list(check(row))
             except (ValueError, KeyError, InvalidOperation, msgspec.MsgspecError) as error:
-                wrong = [(str(error)[:80], "this line cannot be read")]
-            for value, message in wrong:
-                yield Problem(f"{table}.csv line {line}", value[:80], message, AGAIN)
+                problems_found = [(str(error)[:80], "this line cannot be read")]
+            for value, message in problems_found:
+                yield Problem(f"{table}.csv line {line}", value[:80], message, FIX)
             self.progress(1)
 
-    def _named(self, value: str, known: set[str], what: str) -> Iterator[tuple[str, str]]:
-        if value and value not in known:
-            yield value, f"no such {what} in this file"
+    def _named(self, value: str, valid_values: set[str], name: str) -> Iterator[tuple[str, str]]:
+        if value and value not in valid_values:
+            yield value, f"no such {name} in this file"
 
     def _organisation(self, row: Row) -> Iterator[tuple[str, str]]:
         yield from self._named(row["belongs_to"], self.organisations, "organisation")
@@ -153,7 +153,7 @@ class _Looked:
 
     def _board(self, row: Row) -> Iterator[tuple[str, str]]:
         place = self.counting.get(row["receipt"], 0), int(row["order"])
-        yield from wrong_on_board(row)
+        yield from board_problems(row)
         if not place[0] or place < self.board:
             yield row["receipt"], "no result that counts has this receipt, or its boards are out of order"
         self.board = max(place, self.board)

@@ -1,4 +1,4 @@
-"""The facts of a result as everybody may see them: whoever is not named on its page is not named here either.
+"""The facts of a result as everybody may see them, without the names that its page hides.
 
 Members who chose to be anonymous, and players who are not in the register, get names that say nothing and hold within
 one event only; what the register knew of their rank and grade goes. Names of teams go with them. What was concealed
@@ -21,36 +21,36 @@ from masterpoint.core.serialisation import entry_name
 TEAM = "Team"
 ALIAS = re.compile(rf"(?:{access.ANONYMOUS}|{GUEST}|{TEAM}) [0-9]+")
 PRIVATE = ("rank", "grade")
-"""What the register knew of somebody who is not named."""
+"""Facts from the register, removed for people without names."""
 
 
-class Shown(NamedTuple):
-    """Somebody who may be named."""
+class VisiblePerson(NamedTuple):
+    """A person who may be named."""
 
     number: str
     name: str
 
 
 class Concealer:
-    """One event: the same player has the same name in all of it."""
+    """Conceals one event: a player has the same name in all of it."""
 
-    def __init__(self, scheme: str, known: Mapping[str, int], shown: Mapping[int, Shown]) -> None:
-        self.scheme, self.known, self.shown = scheme, known, shown
+    def __init__(self, scheme: str, keys: Mapping[str, int], visible: Mapping[int, VisiblePerson]) -> None:
+        self.scheme, self.known, self.shown = scheme, keys, visible
         self.aliases: dict[str, str] = {}
         self.written: set[str] = set()
         self.teams: dict[str, str] = {}
-        """Names of teams that go, and what stands in their place: a fact may name a team too."""
+        """Concealed names of teams and their substitutes, as facts may name teams, too."""
         self.called: dict[str, str] = {}
-        """What awards call each contestant, before and after."""
+        """The name of each contestant in awards, before and after."""
 
     def facts(self, event: Mapping[str, Any]) -> dict[str, Any]:
-        """The event with its players as everybody may see them."""
+        """The event's facts as everybody may see them."""
         self.written = set(_names(event))
         facts: dict[str, Any] = self._renamed(self._plain(event))
         return facts
 
     def awards(self, awards: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """The awards of the event, without their reasons: these follow from the facts."""
+        """The awards of the event without reasons, which follow from the facts."""
         return [
             {
                 **{name: award[name] for name in ("place", "list", "kind", "colour", "points")},
@@ -61,10 +61,10 @@ class Concealer:
         ]
 
     def called_by(self, name: str, number: str) -> str:
-        """A player of the file in one word: by number where they may be named, else by the name that says nothing."""
+        """A player of the file: the number if they may be named, otherwise the alias."""
         player = {"name": name, "id": number}
-        named = self._named(player)
-        return named["id"] if self._is_shown(player) else named["name"]
+        identity = self._named(player)
+        return identity["id"] if self._is_shown(player) else identity["name"]
 
     def _plain(self, value: Any) -> Any:
         if isinstance(value, Mapping):
@@ -75,7 +75,7 @@ class Concealer:
         return [self._plain(item) for item in value] if isinstance(value, list | tuple) else value
 
     def _renamed(self, value: Any) -> Any:
-        """The same with every name of a team that goes replaced, wherever it stands."""
+        """The data with every concealed name of a team replaced."""
         if isinstance(value, Mapping):
             return {key: self._renamed(item) for key, item in value.items()}
         if isinstance(value, list):
@@ -87,15 +87,15 @@ class Concealer:
         plain = {**entry, "players": players} if "players" in entry else dict(entry)
         if plain.get("name") and not (players and all(map(self._is_shown, entry["players"]))):
             plain["name"] = self.teams[entry["name"]] = self._alias(TEAM, f"team:{entry['name']}", entry["name"])
-        self.called[_who(entry)] = _who(plain)
+        self.called[_entry_name(entry)] = _entry_name(plain)
         return plain
 
     def _player(self, player: Mapping[str, Any]) -> dict[str, Any]:
-        kept = player if self._is_shown(player) else {key: item for key, item in player.items() if key not in PRIVATE}
-        return {**kept, **self._named(player)}
+        fields = player if self._is_shown(player) else {key: item for key, item in player.items() if key not in PRIVATE}
+        return {**fields, **self._named(player)}
 
     def _named(self, player: Mapping[str, Any]) -> dict[str, str]:
-        """Name and number of a player, as a version keeps them."""
+        """Name and number of a player in a version."""
         name, number = player.get("name", ""), player.get("id", "")
         key = key_of(Player(name=name, id=number))
         person = self.known.get(key)
@@ -122,7 +122,7 @@ class Concealer:
         return self.aliases[key]
 
 
-def _who(entry: Mapping[str, Any]) -> str:
+def _entry_name(entry: Mapping[str, Any]) -> str:
     players = tuple(Player(name=player.get("name", ""), id=player.get("id", "")) for player in entry.get("players", ()))
     return entry_name(Entry(name=entry.get("name", ""), number=entry.get("number", ""), players=players))
 

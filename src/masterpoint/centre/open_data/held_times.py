@@ -1,6 +1,6 @@
-"""Statuses as far as records show them: when somebody's points waited until they would be a member, and nothing else.
+"""Statuses as far as records show them: only the times when points waited for membership.
 
-Since when somebody is a member, and whether they were suspended, no page shows.
+No page shows since when somebody is a member, or whether they were suspended.
 """
 
 from __future__ import annotations
@@ -11,52 +11,52 @@ from datetime import date, timedelta
 from masterpoint.centre.registry.models import Person
 
 MEMBER, LAPSED, POTENTIAL = "member", "lapsed", "potential"
-HELD_AS: Mapping[str, str] = {
+HELD_LABELS: Mapping[str, str] = {
     Person.Status.LAPSED: LAPSED,
     Person.Status.INACTIVE: LAPSED,
     Person.Status.POTENTIAL: POTENTIAL,
 }
-"""What each status under which points wait is called in public."""
+"""The public name of each status under which points wait."""
 Period = tuple[str, date, date | None]
-"""A status with its first and its last day; without one, it goes on."""
+"""A status with its first and last day; without a last day, it continues."""
 HeldTime = tuple[str, date | None, date | None]
-"""What somebody was; the first day, nothing where they had never been a member; the last day, if it has ended."""
+"""A status; its first day, None if they were never a member before; its last day, if it has ended."""
 DAY = timedelta(days=1)
 LONG_AGO = date(1900, 1, 1)
-"""Since when somebody is a member of whom only what came later is known."""
+"""The assumed first day of a member whose earlier statuses are unknown."""
 
 
 def held_times(periods: Sequence[Period]) -> list[HeldTime]:
-    """From the statuses of a person, the first ones first: of several on a day, the one that began last counts."""
+    """The times from a person's statuses in order: of several on a day, the last that began counts."""
     cuts = sorted({first for _, first, _ in periods} | {last + DAY for _, _, last in periods if last is not None})
     times: list[HeldTime] = []
-    was_member, before = False, ""
+    was_member, previous = False, ""
     for start, end in zip(cuts, [*(cut - DAY for cut in cuts[1:]), None], strict=True):
         status = _status_on(periods, start)
-        word = HELD_AS.get(status, MEMBER) if status else ""
-        if word in (LAPSED, POTENTIAL):
-            if word == before:
+        label = HELD_LABELS.get(status, MEMBER) if status else ""
+        if label in (LAPSED, POTENTIAL):
+            if label == previous:
                 times[-1] = (*times[-1][:2], end)
             else:
-                times.append((word, start if was_member else None, end))
-        was_member, before = was_member or word == MEMBER, word
+                times.append((label, start if was_member else None, end))
+        was_member, previous = was_member or label == MEMBER, label
     return times
 
 
 def _status_on(periods: Sequence[Period], day: date) -> str:
-    covering = [status for status, first, last in periods if first <= day and (last is None or day <= last)]
-    return covering[-1] if covering else ""
+    statuses = [status for status, first, last in periods if first <= day and (last is None or day <= last)]
+    return statuses[-1] if statuses else ""
 
 
-def periods_of(times: Sequence[HeldTime], now: str) -> list[Period]:
-    """Periods that say the same; `now` is the status after the last of them."""
+def periods_of(times: Sequence[HeldTime], current: str) -> list[Period]:
+    """The same as periods; `current` is the status after the last of them."""
     statuses = {LAPSED: Person.Status.LAPSED, POTENTIAL: Person.Status.POTENTIAL}
     periods: list[Period] = []
     free: date | None = LONG_AGO
-    for word, first, last in times:
+    for label, first, last in times:
         assert free is not None, "only the last of them goes on"
         if first is not None and first > free:
             periods.append((Person.Status.ACTIVE, free, first - DAY))
-        periods.append((statuses[word], first or free, last))
+        periods.append((statuses[label], first or free, last))
         free = None if last is None else last + DAY
-    return periods if free is None else [*periods, (now, free, None)]
+    return periods if free is None else [*periods, (current, free, None)]

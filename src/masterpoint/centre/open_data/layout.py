@@ -1,4 +1,4 @@
-"""How open data is laid out: tables of typed columns, each with what it means and the layout it came with."""
+"""The layout of open data: tables of typed columns, each with its meaning and its first layout."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from masterpoint.centre.registry.access import hidden_people
 from masterpoint.centre.registry.models import Federation
 
 FIRST, VERSION = 2, 3
-"""Layouts that were released. A layout rises when something public comes in, goes, or changes its meaning."""
-AT_ONCE = 2000
+"""Released layouts. The number rises when something public is added, removed, or changes its meaning."""
+CHUNK_SIZE = 2000
 Kind = Literal["text", "day", "points", "number", "yes or no"]
 Value = str | date | int | bool | None
 """Points are whole hundredths here; files write them as decimals."""
@@ -21,13 +21,13 @@ Rows = Iterator[tuple[Value, ...]]
 
 
 class Field(NamedTuple):
-    """A column, what it holds and what it means."""
+    """A column, its type and its meaning."""
 
     name: str
     kind: Kind
     about: str
     since: int = FIRST
-    """The first layout that has it."""
+    """Its first layout."""
 
 
 class DataTable(NamedTuple):
@@ -39,21 +39,21 @@ class DataTable(NamedTuple):
     since: int = FIRST
 
     def columns(self, layout: int) -> list[str]:
-        """The columns it had in a layout; none where it was not there."""
+        """Its columns in a layout; none if it did not exist."""
         return [field.name for field in self.fields if max(field.since, self.since) <= layout]
 
 
-def every(rows: QuerySet[Any], *fields: str) -> Rows:
+def rows_of(rows: QuerySet[Any], *fields: str) -> Rows:
     """These fields of every row."""
-    yield from rows.order_by("pk").values_list(*fields).iterator(AT_ONCE)
+    yield from rows.order_by("pk").values_list(*fields).iterator(CHUNK_SIZE)
 
 
-def of_shown(rows: QuerySet[Any], federation: Federation, person: str, *fields: str) -> Rows:
+def visible_rows(rows: QuerySet[Any], federation: Federation, person: str, *fields: str) -> Rows:
     """These fields of the rows whose person may be named."""
     hidden = hidden_people(federation)
-    yield from (row[1:] for row in every(rows, person, *fields) if row[0] not in hidden)
+    yield from (row[1:] for row in rows_of(rows, person, *fields) if row[0] not in hidden)
 
 
 def in_utc(moment: datetime) -> str:
-    """A moment as the files write it."""
+    """A moment in the format of the files."""
     return moment.astimezone(UTC).isoformat(timespec="seconds")

@@ -1,4 +1,4 @@
-"""Boards loaded again: what was scored at each table as a results file that has that alone."""
+"""Load boards: the scores at each table, as a results file with only these."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from masterpoint.formats.values import contract, seat
 
 HANDS = tuple(seat.lower() for seat in SEATS)
 DIRECTIONS: tuple[Direction, ...] = ("NS", "EW")
-MOST_TRICKS = 13
+MAX_TRICKS = 13
 
 
 class BoardFiles:
-    """The boards of each result, in the order of the results; asked for one result after the other."""
+    """The boards of each result, to be read in the order of the results."""
 
     def __init__(self, rows: Iterable[Row], names: Mapping[str, str]) -> None:
         self.groups = groupby(rows, key=lambda row: row["receipt"])
@@ -31,7 +31,7 @@ class BoardFiles:
         self.next = self._group()
 
     def of(self, receipt: str) -> bytes | None:
-        """A file with the boards of a result; nothing where it has none."""
+        """A file with the boards of a result; None if it has none."""
         if self.next is None or self.next[0] != receipt:
             return None
         file = board_file(self.next[1], self.names)
@@ -50,15 +50,15 @@ def board_file(rows: Sequence[Row], names: Mapping[str, str]) -> bytes:
     boards = []
     for _, of_board in groupby(rows, key=lambda row: row["order"]):
         lines = list(of_board)
-        first = lines[0]
-        number, session, section = int(first["board"]), first["session"], first["section"]
-        if deal := _deal(first):
+        heading = lines[0]
+        number, session, section = int(heading["board"]), heading["session"], heading["section"]
+        if deal := _deal(heading):
             deals[session, number] = deal
         for row in lines:
             for direction in DIRECTIONS:
-                own, text = row[direction.lower()], row[f"{direction.lower()}_players"]
+                pair_number, text = row[direction.lower()], row[f"{direction.lower()}_players"]
                 if text:
-                    sides[section, direction, own] = _entry(own, section, direction, text, names)
+                    sides[section, direction, pair_number] = _entry(pair_number, section, direction, text, names)
         boards.append(Board(number, tuple(_traveller(row) for row in lines), session, section))
     ranking = Ranking(tuple(sides.values()))
     results = Results("json", "", rankings=(ranking,), boards=tuple(boards), deals=tuple(deals.values()))
@@ -67,8 +67,8 @@ def board_file(rows: Sequence[Row], names: Mapping[str, str]) -> bytes:
 
 def _entry(number: str, section: str, direction: Direction, text: str, names: Mapping[str, str]) -> Entry:
     players = (
-        Player(names[word], word) if word in names else Player("" if word == GUEST else word)
-        for word in text.split(JOIN)
+        Player(names[name], name) if name in names else Player("" if name == GUEST else name)
+        for name in text.split(JOIN)
     )
     return Entry(number, tuple(players), section=section, direction=direction)
 
@@ -78,8 +78,8 @@ def _deal(row: Row) -> Deal | None:
 
 
 def _traveller(row: Row) -> Traveller:
-    word, _, given = row["contract"].partition(" ")
-    adjusted = Adjusted(as_written=given) if word == ADJUSTED else None
+    contract_text, _, adjustment = row["contract"].partition(" ")
+    adjusted = Adjusted(as_written=adjustment) if contract_text == ADJUSTED else None
     return Traveller(
         ns=row["ns"],
         ew=row["ew"],
@@ -98,8 +98,8 @@ def _points(text: str) -> Decimal | None:
     return Decimal(text) if text else None
 
 
-def wrong_on_board(row: Row) -> Iterator[tuple[str, str]]:
-    """What no table can have scored, with what is wrong with it."""
+def board_problems(row: Row) -> Iterator[tuple[str, str]]:
+    """Problems of impossible scores."""
     line = _traveller(row)
     if int(row["board"]) < 0:
         yield row["board"], "this is not the number of a board"
@@ -109,7 +109,7 @@ def wrong_on_board(row: Row) -> Iterator[tuple[str, str]]:
         yield row["contract"], "this is not a contract"
     if row["declarer"] != line.declarer:
         yield row["declarer"], "this is not a seat"
-    if line.tricks is not None and not 0 <= line.tricks <= MOST_TRICKS:
+    if line.tricks is not None and not 0 <= line.tricks <= MAX_TRICKS:
         yield row["tricks"], "nobody makes so many tricks"
     for points in (line.ns_points, line.ew_points):
         if points is not None and not points.is_finite():

@@ -1,4 +1,4 @@
-"""Ratings that another Centre announced, under the entry of the ledger that announced them there."""
+"""Ratings that another Centre announced, under the same entry of the ledger."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from masterpoint.centre.records import yearly
 
 
 class LoadedRatings:
-    """The ratings of an archive by entry. They stand as they came: those who were left out may have counted."""
+    """The ratings of an archive by entry. They are not worked out again, because people left out may have counted."""
 
     def __init__(self, archive: Archive, people: Mapping[str, int]) -> None:
         self.entries: dict[int, tuple[int, list[yearly.Rated]]] = {}
-        """By the number of the entry: the year, and who was rated how."""
+        """The year and the ratings by number of the entry."""
         for row in archive.rows("ratings"):
             rated = yearly.Rated(people[row["number"]], hundredths(row["rating"]), row["grade"])
             self.entries.setdefault(int(row["posting"]), (int(row["year"]), []))[1].append(rated)
 
     def announced_by(self, number: int) -> tuple[str, str, dict[str, Any]] | None:
-        """Kind, reason and detail of an entry that announced ratings; they count as brought along."""
+        """Kind, reason and detail of an entry that announced ratings, which count as from an older system."""
         if number not in self.entries:
             return None
         year, rated = self.entries[number]

@@ -1,4 +1,4 @@
-"""Results loaded again: their facts judged anew. Awards that do not follow from them stand as they were reported."""
+"""Load results and judge their facts again. Awards that do not follow from them stay as reported."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from masterpoint.centre.journal import services as journal
 from masterpoint.centre.open_data.archives import Archive, Row
 from masterpoint.centre.open_data.checking import AwardRow, Progress, awards_in, facts_in
 from masterpoint.centre.open_data.loading_boards import BoardFiles
-from masterpoint.centre.open_data.loading_people import WHAT
+from masterpoint.centre.open_data.loading_people import REASON
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import VOCABULARY, AnyEvent
 from masterpoint.core.serialisation import exact_text
 
-AT_ONCE = 200
+ROWS_PER_PAGE = 200
 FROM_ELSEWHERE = "as {federation} awarded it: reported, not derived. Its explanation: {address}"
 
 
 class LoadedVersion(NamedTuple):
-    """What the ledger needs of a version."""
+    """Facts of a version for the ledger."""
 
     pk: int
     posting: int
@@ -50,7 +50,7 @@ Versions = dict[tuple[str, str], LoadedVersion]
 
 
 class Loading(NamedTuple):
-    """Results on their way into a federation."""
+    """Loads results into a federation."""
 
     federation: Federation
     archive: Archive
@@ -62,27 +62,27 @@ class Loading(NamedTuple):
     progress: Progress
 
     def load(self, organisations: Mapping[str, Organisation]) -> Versions:
-        """Filings with their versions; of each version, what its posting must say."""
+        """Load filings with their versions; returns what each version's posting needs."""
         filings = self._filings(organisations)
         versions: Versions = {}
-        plays: set[str] = set()
+        digests_of_plays: set[str] = set()
         boards = BoardFiles(self.archive.rows("boards"), self.names)
         for rows in _pages(self.archive.rows("versions")):
-            versions |= self._versions(rows, filings, plays, boards)
+            versions |= self._versions(rows, filings, digests_of_plays, boards)
             self.progress(len(rows))
         return versions
 
     def _filings(self, organisations: Mapping[str, Organisation]) -> dict[str, Filing]:
         filings: dict[str, Filing] = {}
         for rows in _pages(self.archive.rows("results")):
-            made = [self._filing(row, organisations[row["organiser"]]) for row in rows]
-            Filing.objects.bulk_create(made)
-            filings |= {filing.receipt: filing for filing in made}
+            new_filings = [self._filing(row, organisations[row["organiser"]]) for row in rows]
+            Filing.objects.bulk_create(new_filings)
+            filings |= {filing.receipt: filing for filing in new_filings}
             self.progress(len(rows))
         return filings
 
     def _filing(self, row: Row, organisation: Organisation) -> Filing:
-        """The identity is that of the version that counts, once it is known."""
+        """A filing; its identity is set with the current version."""
         return Filing(
             receipt=row["receipt"],
             federation=self.federation,
@@ -97,28 +97,28 @@ class Loading(NamedTuple):
         )
 
     def _versions(
-        self, rows: Sequence[Row], filings: Mapping[str, Filing], plays: set[str], boards: BoardFiles
+        self, rows: Sequence[Row], filings: Mapping[str, Filing], digests_of_plays: set[str], boards: BoardFiles
     ) -> Versions:
-        made = [
+        new_versions = [
             self._version(row, filings[row["receipt"]], None if row["taken_back_by"] else boards.of(row["receipt"]))
             for row in rows
         ]
-        Version.objects.bulk_create(version for version, _, _ in made)
+        Version.objects.bulk_create(version for version, _, _ in new_versions)
         played = []
-        for row, (version, _, digest) in zip(rows, made, strict=True):
+        for row, (version, _, digest) in zip(rows, new_versions, strict=True):
             filing = version.filing
             day = date.fromisoformat(version.event["day"])
             played.append(Play(version=version, filing=filing, federation=self.federation, day=day, digest=digest))
-            if filing.state in PUBLIC and not row["taken_back_by"] and digest not in plays:
-                plays.add(digest)
+            if filing.state in PUBLIC and not row["taken_back_by"] and digest not in digests_of_plays:
+                digests_of_plays.add(digest)
                 filing.identity = digest
         Play.objects.bulk_create(played)
-        Filing.objects.bulk_update({version.filing for version, _, _ in made}, ["identity"])
+        Filing.objects.bulk_update({version.filing for version, _, _ in new_versions}, ["identity"])
         return {
             (row["receipt"], row["version"]): LoadedVersion(
                 version.pk, int(row["posting"]), int(row["taken_back_by"]) if row["taken_back_by"] else None, detail
             )
-            for row, (version, detail, _) in zip(rows, made, strict=True)
+            for row, (version, detail, _) in zip(rows, new_versions, strict=True)
         }
 
     def _version(self, row: Row, filing: Filing, boards: bytes | None) -> tuple[Version, dict[str, Any], str]:
@@ -130,7 +130,7 @@ class Loading(NamedTuple):
         """
         facts, awards = facts_in(row["facts"]), awards_in(row["awards"])
         event = event_from_data(facts)
-        result = judged_again(event, awards) if filing.state in PUBLIC else None
+        result = matches_awards(event, awards) if filing.state in PUBLIC else None
         people = {
             judging.key_of(player): self.people[player.id]
             for player in judging.players_of(event)
@@ -153,20 +153,20 @@ class Loading(NamedTuple):
             salt=new_salt(),
         )
         judged_by = (version.edition, version.engine, version.format)
-        about = (filing.receipt, filing.organisation_id, version.number, *judged_by, version.original_name, "")
-        kept = digests(about, Contents(facts, people, original, bytes(version.result), version.salt))
+        heading = (filing.receipt, filing.organisation_id, version.number, *judged_by, version.original_name, "")
+        digests_of_contents = digests(heading, Contents(facts, people, original, bytes(version.result), version.salt))
         detail = {DECIDED: row["other_events"].split()} if row["other_events"] else {}
-        return version, {**detail, "kept": kept}, digest_of_data(filing.organisation_id, facts)
+        return version, {**detail, "kept": digests_of_contents}, digest_of_data(filing.organisation_id, facts)
 
     def _reported(self, row: Row, awards: Sequence[AwardRow]) -> bytes:
-        """The awards as they came, each with the address of its explanation."""
+        """The reported awards, each with the address of its explanation."""
         manifest, receipt = self.archive.manifest, row["receipt"]
-        steps, written = [], []
+        steps, result_rows = [], []
         for index, award in enumerate(awards):
             address = f"{manifest['site']}/f/{manifest['federation']}/results/{receipt}/why/{index}/"
             message = FROM_ELSEWHERE.format(federation=manifest["name"], address=address)
             steps.append({"id": index, "value": award.points, "clause": "", "message": message})
-            written.append(msgspec.to_builtins(award) | {"why": message, "step": index})
+            result_rows.append(msgspec.to_builtins(award) | {"why": message, "step": index})
         facts = facts_in(row["facts"])
         data = {
             "masterpoint": VOCABULARY,
@@ -175,7 +175,7 @@ class Loading(NamedTuple):
             "form": facts["form"],
             "day": facts["day"],
             "name": facts.get("name", ""),
-            "awards": written,
+            "awards": result_rows,
             "steps": steps,
             "remarks": [],
             "readings": [],
@@ -183,33 +183,33 @@ class Loading(NamedTuple):
         return zlib.compress(msgspec.json.encode(data), judging.COMPRESSION)
 
 
-def judged_again(event: AnyEvent, awards: Sequence[AwardRow]) -> Result | None:
-    """What this program makes of the facts, if that is what was awarded, to the same players."""
+def matches_awards(event: AnyEvent, awards: Sequence[AwardRow]) -> Result | None:
+    """The result of this program, if it gives the same awards to the same players."""
     try:
         result = judging.judge(event)
     except MasterpointError:
         return None
-    again = [
+    derived = [
         (exact_text(award.points), award.colour, [(player.name, player.id) for player in award.recipients])
         for award in result.awards
     ]
-    given = [
+    reported = [
         (award.points, award.colour, [(player.get("name", ""), player.get("id", "")) for player in award.players])
         for award in awards
     ]
-    return result if again == given else None
+    return result if derived == reported else None
 
 
-def keep_caches(federation: Federation, *, by: User | None) -> None:
-    """Who won nothing, and what the journal must know of the filings; once the ledger is written."""
+def update_caches(federation: Federation, *, by: User | None) -> None:
+    """Write zero evenings and journal entries of the filings, once the ledger is written."""
     keys = Filing.objects.filter(federation=federation).order_by("pk").values_list("pk", flat=True)
-    for page in _pages(keys.iterator(AT_ONCE)):
+    for page in _pages(keys.iterator(ROWS_PER_PAGE)):
         filings = list(Filing.objects.filter(pk__in=page).order_by("pk"))
-        update_zero_evenings(filings, by=by, reason=WHAT, outcomes={}, new=True)
-        journal.write(federation, WHAT, {"filing": page}, by=by)
+        update_zero_evenings(filings, by=by, reason=REASON, outcomes={}, new=True)
+        journal.write(federation, REASON, {"filing": page}, by=by)
 
 
 def _pages(rows: Iterable[Any]) -> Iterator[list[Any]]:
-    given = iter(rows)
-    while page := list(islice(given, AT_ONCE)):
+    remaining = iter(rows)
+    while page := list(islice(remaining, ROWS_PER_PAGE)):
         yield page

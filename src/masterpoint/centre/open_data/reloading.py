@@ -1,4 +1,4 @@
-"""Open data loaded into an empty federation: its tree, its people, every result, its whole ledger, its ranks."""
+"""Load open data into an empty federation: its tree, its people, every result, its whole ledger, its ranks."""
 
 from __future__ import annotations
 
@@ -19,45 +19,45 @@ from masterpoint.centre.ledger.loading import LOADED, LoadedPosting, write_posti
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.reasons import set_public
 from masterpoint.centre.locking import lock
-from masterpoint.centre.open_data.archives import Archive, Row, opened
+from masterpoint.centre.open_data.archives import Archive, Row, open_archive
 from masterpoint.centre.open_data.checking import Progress, hundredths, require_sound
 from masterpoint.centre.open_data.loading_people import add_organisations, add_people, end_organisations
 from masterpoint.centre.open_data.loading_ratings import LoadedRatings
-from masterpoint.centre.open_data.loading_results import Loading, Versions, keep_caches
+from masterpoint.centre.open_data.loading_results import Loading, Versions, update_caches
 from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.records.loaded_ranks import LoadedRank, add_ranks
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import NotReadable, Problem
 
-SHOWN = ("results", "versions", "awards")
-"""The tables whose rows a progress bar counts, once as they are checked and once as they are written."""
+SAMPLE_SIZE = ("results", "versions", "awards")
+"""The tables whose rows a progress bar counts, once when they are checked and once when they are written."""
 
 
 class Reloaded(NamedTuple):
-    """What came in."""
+    """What was loaded."""
 
     organisations: int
     people: int
     results: int
     reported: int
-    """Versions whose awards stand as they were reported."""
+    """Versions whose awards stay as reported."""
     lines: int
     ranks: int
 
 
-def work(path: Path, federation: Federation) -> int:
-    """How much there is to do, for a progress bar."""
-    archive = opened(path, federation.scheme)
-    return archive.size(*(table.name for table in TABLES)) + archive.size(*SHOWN)
+def row_count(path: Path, federation: Federation) -> int:
+    """The number of rows, for a progress bar."""
+    archive = open_archive(path, federation.scheme)
+    return archive.size(*(table.name for table in TABLES)) + archive.size(*SAMPLE_SIZE)
 
 
 @transaction.atomic
 def reload(
     federation: Federation, path: Path, *, by: User | None, today: date, progress: Progress = lambda _: None
 ) -> Reloaded:
-    """All of it or nothing: a federation that has people or points already is left alone."""
+    """Load everything or nothing; refuses a federation that has people or points."""
     lock(federation)
-    archive = opened(path, federation.scheme)
+    archive = open_archive(path, federation.scheme)
     _require_empty(federation, archive)
     require_sound(archive, progress)
     _require_new_receipts(archive)
@@ -71,13 +71,13 @@ def reload(
     postings = _Ledger(archive, people, versions, ratings, progress)
     write_postings(federation, postings.all(), postings.reversed_numbers(), by=by)
     ratings.keep()
-    keep_caches(federation, by=by)
+    update_caches(federation, by=by)
     ranks = [
         LoadedRank(row["number"], row["rank"], date.fromisoformat(row["reached"]), date.fromisoformat(row["announced"]))
         for row in archive.rows("ranks")
     ]
-    held = {row["number"]: row["rank"] for row in archive.rows("people") if row["rank"]}
-    add_ranks(federation, people, ranks, held, by=by, on=date.fromisoformat(archive.manifest["made_on"]))
+    current_ranks = {row["number"]: row["rank"] for row in archive.rows("people") if row["rank"]}
+    add_ranks(federation, people, ranks, current_ranks, by=by, on=date.fromisoformat(archive.manifest["made_on"]))
     end_organisations(organisations, archive, by=by)
     reported = Version.objects.filter(filing__federation=federation, format=REPORTED).count()
     sizes = (archive.size("results"), reported, archive.size("awards"), len(ranks))
@@ -92,20 +92,20 @@ def _require_empty(federation: Federation, archive: Archive) -> None:
 
 
 def _require_new_receipts(archive: Archive) -> None:
-    """A receipt is one filing's in the whole Centre."""
+    """Refuse receipts that exist: they are unique in the whole Centre."""
     receipts = [row["receipt"] for row in archive.rows("results")]
     for start in range(0, len(receipts), 500):
-        there = Filing.objects.filter(receipt__in=receipts[start : start + 500]).order_by("pk").first()
-        if there is not None:
+        existing = Filing.objects.filter(receipt__in=receipts[start : start + 500]).order_by("pk").first()
+        if existing is not None:
             message, fix = (
                 "this receipt is filed in this Centre already",
                 "load it into a Centre without that federation",
             )
-            raise NotReadable(Problem("results.csv", there.receipt, message, fix))
+            raise NotReadable(Problem("results.csv", existing.receipt, message, fix))
 
 
 class _Ledger:
-    """Every entry of the other ledger under its own number; one that holds nothing public is empty."""
+    """Every entry of the other ledger under its own number; those with nothing public are empty."""
 
     def __init__(
         self,
@@ -133,43 +133,43 @@ class _Ledger:
                 number += 1
                 yield self._posting(number, [])
             number = key
-            given = list(rows)
-            yield self._posting(number, given)
-            self.progress(len(given))
-        for last in range(number + 1, self.archive.entries + 1):
-            yield self._posting(last, [])
+            row_list = list(rows)
+            yield self._posting(number, row_list)
+            self.progress(len(row_list))
+        for missing_number in range(number + 1, self.archive.entries + 1):
+            yield self._posting(missing_number, [])
 
     def _posting(self, number: int, rows: list[Row]) -> LoadedPosting:
         lines = [self._line(row) for row in rows]
         reason = rows[0]["reason"][:300] if rows else ""
-        posted = self.posted.get(number)
-        at = datetime.fromisoformat(posted) if posted else None
+        posted_at = self.posted.get(number)
+        at = datetime.fromisoformat(posted_at) if posted_at else None
         if number in self.awards:
             version = self.awards[number]
             detail = {**version.detail, **self.loaded}
             return LoadedPosting(Posting.Kind.AWARDS, lines, reason, version.pk, None, detail, at)
         if number in self.reversals:
-            back = self.reversals[number]
-            return LoadedPosting(Posting.Kind.REVERSAL, lines, reason, back.pk, back.posting, self.loaded, at)
+            original = self.reversals[number]
+            return LoadedPosting(Posting.Kind.REVERSAL, lines, reason, original.pk, original.posting, self.loaded, at)
         if not rows:
             kind, reason, detail = self.ratings.announced_by(number) or (Posting.Kind.AWARDS, "", {})
             return LoadedPosting(kind, [], reason, None, None, {**detail, **self.loaded}, at)
-        first = rows[0]
-        known = self.versions.get((first["receipt"], first["version"]))
-        reverses = int(first["reverses"]) if first["reverses"] else None
-        detail = {**self.loaded, **self._facts(first, rows)}
-        return LoadedPosting(first["kind"], lines, reason, known.pk if known else None, reverses, detail, at)
+        first_row = rows[0]
+        loaded = self.versions.get((first_row["receipt"], first_row["version"]))
+        reverses = int(first_row["reverses"]) if first_row["reverses"] else None
+        detail = {**self.loaded, **self._facts(first_row, rows)}
+        return LoadedPosting(first_row["kind"], lines, reason, loaded.pk if loaded else None, reverses, detail, at)
 
     def _line(self, row: Row) -> NewLine:
         award = int(row["explanation"]) if row["explanation"] else None
         person, day = self.people[row["number"]], date.fromisoformat(row["day"])
         return NewLine(person, row["colour"], hundredths(row["points"]), day, award)
 
-    def _facts(self, first: Row, rows: list[Row]) -> dict[str, Any]:
-        """What a posting by hand must say of its lines."""
-        if first["part_of"]:
-            return {PART_OF: int(first["part_of"]), "person": self.people[first["number"]]}
-        if first["kind"] in CARRYOVER_KINDS:
+    def _facts(self, first_row: Row, rows: list[Row]) -> dict[str, Any]:
+        """The facts of a manual posting about its lines."""
+        if first_row["part_of"]:
+            return {PART_OF: int(first_row["part_of"]), "person": self.people[first_row["number"]]}
+        if first_row["kind"] in CARRYOVER_KINDS:
             won = [[self.people[row["number"]], row["colour"], row["day"]] for row in rows if row["won"] == "yes"]
             return {WON_IN_YEAR: won} if won else {}
         return {}

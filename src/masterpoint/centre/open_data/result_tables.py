@@ -1,4 +1,4 @@
-"""The rows about results: filings, every version of each with facts and awards, and what was scored at each table."""
+"""The rows about results: filings, their versions with facts and awards, and the scores at each table."""
 
 from __future__ import annotations
 
@@ -15,78 +15,86 @@ from masterpoint.centre.filing.public_results import GUEST, PUBLIC
 from masterpoint.centre.filing.similar import DECIDED, TWO_EVENTS
 from masterpoint.centre.filing.stored import in_force
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.open_data.concealing import Concealer, Shown
-from masterpoint.centre.open_data.layout import AT_ONCE, Rows, in_utc
+from masterpoint.centre.open_data.concealing import Concealer, VisiblePerson
+from masterpoint.centre.open_data.layout import CHUNK_SIZE, Rows, in_utc
 from masterpoint.centre.registry.access import hidden_people
 from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.core.boards import Traveller
 from masterpoint.core.deals import SEATS, Deal, dealer_of, vulnerable_on
 from masterpoint.core.results import Entry
 
-VERSIONS_AT_ONCE = 200
+VERSIONS_PER_PAGE = 200
 JOIN = " & "
 
 
 def results(federation: Federation) -> Rows:
     rows = Filing.objects.filter(federation=federation)
     fields = ("receipt", "day", "organisation__number", "name", "form", "state", "filed_at")
-    for *row, filed_at in rows.order_by("pk").values_list(*fields).iterator(AT_ONCE):
+    for *row, filed_at in rows.order_by("pk").values_list(*fields).iterator(CHUNK_SIZE):
         yield (*row, in_utc(filed_at))
 
 
 def versions(federation: Federation) -> Rows:
-    """Every version that counts or once counted. Of what was withdrawn or rejected nobody is named."""
-    shown = _shown_people(federation)
-    noted = _said_to_be_others(federation)
+    """Every version that counts or once counted. Withdrawn and rejected ones have no names."""
+    visible_people = _visible_people(federation)
+    noted_pairs = _noted_pairs(federation)
     for page in _pages(federation):
-        posted = _postings(page)
+        postings = _postings(page)
         for version in page:
-            if version.pk in posted:
-                number, taken_back_by, others = posted[version.pk]
-                receipt, named = version.filing.receipt, shown if version.filing.state in PUBLIC else {}
-                concealer = Concealer(federation.scheme, version.people, named)
+            if version.pk in postings:
+                number, taken_back_by, other_receipts = postings[version.pk]
+                receipt, names = version.filing.receipt, visible_people if version.filing.state in PUBLIC else {}
+                concealer = Concealer(federation.scheme, version.people, names)
                 facts = concealer.facts(version.event)
                 awards = concealer.awards(load_result(version.result)["awards"])
-                decided = " ".join(sorted({*others, *noted.get(receipt, ())}))
-                about = (receipt, version.number, number, taken_back_by, version.edition, version.engine, decided)
-                yield (*about, _json(facts), _json(awards), in_utc(version.at))
+                decided_receipts = " ".join(sorted({*other_receipts, *noted_pairs.get(receipt, ())}))
+                cells = (
+                    receipt,
+                    version.number,
+                    number,
+                    taken_back_by,
+                    version.edition,
+                    version.engine,
+                    decided_receipts,
+                )
+                yield (*cells, _json(facts), _json(awards), in_utc(version.at))
 
 
 def boards(federation: Federation) -> Rows:
-    """What was scored at each table, of the version that counts, in the order of the versions."""
-    shown = _shown_people(federation)
+    """The scores at each table of the current versions, in the order of versions."""
+    visible_people = _visible_people(federation)
     current = dict(_current(federation))
     for page in _pages(federation):
         for version in page:
             if current.get(version.filing_id) == version.number and version.format not in public_boards.WITHOUT_BOARDS:
-                yield from _of_version(federation, version, shown)
+                yield from _board_rows(federation, version, visible_people)
 
 
-def _of_version(federation: Federation, version: Version, shown: Mapping[int, Shown]) -> Rows:
+def _board_rows(federation: Federation, version: Version, visible_people: Mapping[int, VisiblePerson]) -> Rows:
     results = public_boards.results_of(version)
-    listed = public_boards.listed_boards(results) if results else []
-    if not results or not listed:
+    board_list = public_boards.listed_boards(results) if results else []
+    if not results or not board_list:
         return
-    concealer = Concealer(federation.scheme, version.people, shown)
+    concealer = Concealer(federation.scheme, version.people, visible_people)
     concealer.facts(version.event)
     sides = {side: _players(entry, version, concealer) for side, entry in public_boards.contestants(results).items()}
-    for order, (board, deal) in enumerate(listed, 1):
-        about = (version.filing.receipt, order, board.session, board.section, board.number)
+    for order, (board, deal) in enumerate(board_list, 1):
+        cells = (version.filing.receipt, order, board.session, board.section, board.number)
         rules = (dealer_of(board.number), vulnerable_on(board.number), *_hands(deal))
         for line in board.travellers:
             ns, ew = public_boards.pair_numbers(line)
-            who = (ns, public_boards.contestant(sides, board.section, "NS", ns))
-            others = (ew, public_boards.contestant(sides, board.section, "EW", ew))
-            yield *about, *rules, *who, *others, *_score(line)
+            north_south = (ns, public_boards.contestant(sides, board.section, "NS", ns))
+            east_west = (ew, public_boards.contestant(sides, board.section, "EW", ew))
+            yield *cells, *rules, *north_south, *east_west, *_score(line)
 
 
 def _players(entry: Entry, version: Version, concealer: Concealer) -> str:
-    """Each by number where they may be named, and by the name they have in the facts where not."""
+    """The players by number if they may be named, otherwise by the alias in the facts."""
     names = []
     for player in entry.players:
         numbers = (player.national, player.club_number, "")
-        known = zip(public_boards.keys_of(player), numbers, strict=True)
-        number = next((number for key, number in known if key in version.people), player.national)
+        number_keys = zip(public_boards.keys_of(player), numbers, strict=True)
+        number = next((number for key, number in number_keys if key in version.people), player.national)
         names.append(concealer.called_by(player.name, number) or GUEST)
     return JOIN.join(names)
 
@@ -104,42 +112,46 @@ def _plain(points: Decimal | None) -> str:
     return "" if points is None else f"{points:f}"
 
 
-def _shown_people(federation: Federation) -> dict[int, Shown]:
+def _visible_people(federation: Federation) -> dict[int, VisiblePerson]:
     """Everybody who may be named."""
-    hidden = hidden_people(federation)
+    hidden_keys = hidden_people(federation)
     people = Person.objects.filter(federation=federation).order_by("pk")
-    fields = people.values_list("pk", "number", "given_name", "family_name").iterator(AT_ONCE)
-    return {pk: Shown(number, f"{given} {family}".strip()) for pk, number, given, family in fields if pk not in hidden}
+    fields = people.values_list("pk", "number", "given_name", "family_name").iterator(CHUNK_SIZE)
+    return {
+        pk: VisiblePerson(number, f"{given_name} {family_name}".strip())
+        for pk, number, given_name, family_name in fields
+        if pk not in hidden_keys
+    }
 
 
 def _pages(federation: Federation) -> Iterator[list[Version]]:
     versions = in_force().filter(filing__federation=federation).select_related("filing").order_by("pk")
-    after = 0
-    while page := list(versions.filter(pk__gt=after)[:VERSIONS_AT_ONCE]):
-        after = page[-1].pk
+    last_key = 0
+    while page := list(versions.filter(pk__gt=last_key)[:VERSIONS_PER_PAGE]):
+        last_key = page[-1].pk
         yield page
 
 
 def _current(federation: Federation) -> Iterator[tuple[int, int]]:
-    """The number of the version that counts, of every filing that does; later ones come later."""
+    """The number of the current version of every filing that counts, in order."""
     rows = in_force().filter(filing__federation=federation, filing__state__in=PUBLIC).order_by("number")
-    yield from rows.values_list("filing", "number").iterator(AT_ONCE)
+    yield from rows.values_list("filing", "number").iterator(CHUNK_SIZE)
 
 
 def _postings(versions: Sequence[Version]) -> dict[int, tuple[int, int | None, Sequence[str]]]:
     """The posting of each version's awards, the one that took it back, and the filings said to be other events."""
     awards = Posting.objects.filter(version__in=versions, kind=Posting.Kind.AWARDS)
     rows = awards.values_list("version", "number", "reversed_by__number", f"detail__{DECIDED}")
-    return {version: (number, reversal, others or ()) for version, number, reversal, others in rows}
+    return {version: (number, reversal, other_receipts or ()) for version, number, reversal, other_receipts in rows}
 
 
-def _said_to_be_others(federation: Federation) -> dict[str, set[str]]:
+def _noted_pairs(federation: Federation) -> dict[str, set[str]]:
     """Of two filings that somebody has called two events since, the second by the receipt of the first."""
-    others: dict[str, set[str]] = {}
+    receipts: dict[str, set[str]] = {}
     for detail in Change.objects.filter(federation=federation, what=TWO_EVENTS).values_list("detail", flat=True):
         first, second = sorted(detail["receipts"])
-        others.setdefault(first, set()).add(second)
-    return others
+        receipts.setdefault(first, set()).add(second)
+    return receipts
 
 
 def _json(data: Any) -> str:

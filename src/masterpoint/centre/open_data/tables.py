@@ -1,4 +1,4 @@
-"""The tables of the open data: which columns each has, and the rows as they are now.
+"""The tables of the open data with their columns and current rows.
 
 People are in it by choice: whoever is anonymous is left out, with every line of theirs, and stands in results as such.
 """
@@ -45,7 +45,7 @@ TABLES = (
             Field("first_day", "day", "since when; empty if they had never been a member"),
             Field("last_day", "day", "until when; empty if they still wait"),
         ),
-        people_tables.held,
+        people_tables.held_times_table,
         since=3,
     ),
     DataTable(

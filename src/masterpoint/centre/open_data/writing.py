@@ -19,7 +19,7 @@ from django.conf import settings
 from pyarrow import parquet
 
 from masterpoint.centre.ledger import queries as ledger
-from masterpoint.centre.open_data.layout import AT_ONCE, VERSION, DataTable, Field, Value
+from masterpoint.centre.open_data.layout import CHUNK_SIZE, VERSION, DataTable, Field, Value
 from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.registry.models import Federation
 from masterpoint.formats.text import to_cell
@@ -39,14 +39,14 @@ def file_name(federation: Federation, on: date) -> str:
 
 
 def write_open_data(federation: Federation, folder: Path, on: date) -> Path:
-    """The zip of a day; it is complete when it has its name."""
+    """Write the zip of a day; it gets its name when it is complete."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / file_name(federation, on)
     with tempfile.TemporaryDirectory(dir=folder) as workshop:
-        made = Path(workshop) / target.name
+        temporary = Path(workshop) / target.name
         head = ledger.head(federation)
-        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-            files = [file for table in TABLES for file in _added(archive, table, federation, Path(workshop))]
+        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
+            files = [file for table in TABLES for file in _add_table(archive, table, federation, Path(workshop))]
             manifest = {
                 "masterpoint_open_data": VERSION,
                 "federation": federation.code,
@@ -61,21 +61,21 @@ def write_open_data(federation: Federation, folder: Path, on: date) -> Path:
                 "files": files,
             }
             archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
-        made.replace(target)
+        temporary.replace(target)
     return target
 
 
-def _added(
+def _add_table(
     archive: zipfile.ZipFile, table: DataTable, federation: Federation, workshop: Path
 ) -> Iterator[dict[str, Any]]:
-    """A table written twice while it is read once."""
+    """Write a table as CSV and Parquet while reading it once."""
     text, columns = workshop / f"{table.name}.csv", workshop / f"{table.name}.parquet"
     schema = pyarrow.schema([(field.name, TYPES[field.kind]) for field in table.fields])
     count, rows = 0, table.rows(federation)
     with text.open("w", encoding="utf-8", newline="") as file, parquet.ParquetWriter(columns, schema) as writer:
         lines = csv.writer(file)
         lines.writerow([field.name for field in table.fields])
-        while page := list(islice(rows, AT_ONCE)):
+        while page := list(islice(rows, CHUNK_SIZE)):
             values = [[_value(field, cell) for field, cell in zip(table.fields, row, strict=True)] for row in page]
             lines.writerows([_cell(value) for value in row] for row in values)
             writer.write_batch(_batch(values, schema))

@@ -1,4 +1,4 @@
-"""The messages that the catalogue of a language has."""
+"""The messages in the catalogue of a language."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from masterpoint.centre.translation.recognition import Recogniser
 
 @cache
 def recogniser(language: str) -> Recogniser:
-    """Finds the messages of a language in texts; a language that brings its own list of messages has it asked."""
-    listed = getattr(trans_real.translation(language), "messages", None)
-    return Recogniser(listed() if listed else _messages(language))
+    """The recogniser of a language's messages in texts."""
+    messages = getattr(trans_real.translation(language), "messages", None)
+    return Recogniser(messages() if messages else _messages(language))
 
 
 def _messages(language: str) -> set[str]:
-    """What the compiled catalogues of a language translate; a country's catalogue adds to its language's."""
+    """The messages of a language's compiled catalogues; a country's catalogue extends its language's."""
     locales = [to_locale(language), to_locale(language.partition("-")[0])]
     paths = [
         Path(folder) / locale / "LC_MESSAGES" / "django.mo" for folder in settings.LOCALE_PATHS for locale in locales

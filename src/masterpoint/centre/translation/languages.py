@@ -1,4 +1,4 @@
-"""The languages there are: the one the texts are written in, and those with a catalogue."""
+"""The available languages: the one of the texts, and those with a catalogue."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 SOURCE = "en-gb"
-"""The language that templates, code and books of the Centre are written in."""
+"""The language of templates, code and books."""
 CATALOGUE = Path("LC_MESSAGES") / "django.mo"
 NAMES = {
     "cy": "Cymraeg",
@@ -21,11 +21,11 @@ NAMES = {
     "gd": "Gàidhlig",
     "mi": "te reo Māori",
 }
-"""What its speakers call a language; others are shown by their code."""
+"""Native names of languages; others are shown by their code."""
 
 
 def with_catalogues(folders: Iterable[Path]) -> list[tuple[str, str]]:
-    """The source language and every language that one of the folders has a compiled catalogue of, with their names."""
+    """The source language and every language with a compiled catalogue in one of the folders, with their names."""
     codes = {
         path.name.replace("_", "-").lower()
         for folder in folders
@@ -37,16 +37,16 @@ def with_catalogues(folders: Iterable[Path]) -> list[tuple[str, str]]:
 
 
 def is_source() -> bool:
-    """Whether the texts are shown as they are written."""
+    """Whether texts are shown untranslated."""
     return get_language() in (SOURCE, None)
 
 
 def is_offered(code: str) -> bool:
-    return any(code == offered for offered, _name in settings.LANGUAGES)
+    return any(code == language for language, _name in settings.LANGUAGES)
 
 
 def preferred(accept_language: str) -> str:
-    """The best of the offered languages for what a browser asks: `fr-ca` is served by `fr`."""
+    """The best of the offered languages for a browser: `fr` for `fr-ca`."""
     for tag, _weight in parse_accept_lang_header(accept_language):
         if tag == "*" or (tag.partition("-")[0] == "en" and not is_offered(tag)):
             return SOURCE

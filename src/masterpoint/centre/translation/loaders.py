@@ -1,4 +1,4 @@
-"""Templates as they are written for readers of English, and with every text as a message for all others."""
+"""Load templates unchanged for readers of English, and with every text as a message for all others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from masterpoint.centre.translation.markup import translatable
 
 
 class Loader(cached.Loader):
-    """Keeps each template twice at most: as written, and translatable."""
+    """Caches each template twice at most: unchanged, and translatable."""
 
     def cache_key(self, template_name: str, skip: list[Origin] | None = None) -> str:
         key = super().cache_key(template_name, skip)

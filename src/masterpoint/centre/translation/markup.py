@@ -1,4 +1,4 @@
-"""From a template in plain English to one whose every text is a message.
+"""Turn a template in plain English into one whose every text is a message.
 
 `<p>Filed by <b>{{ name }}</b></p>` becomes `<p>{% message %}Filed by <b>{{ name|translated }}</b>{% endmessage %}</p>`.
 A message is as long as a sentence can be: text, values, inline elements and inline conditions up to the next block of
@@ -26,8 +26,8 @@ INLINE = {
 VOID_INLINE = {"br", "wbr"}
 GROUPS = {"if": ("elif", "else"), "for": ("empty",), "with": (), "spaceless": (), "autoescape": ()}
 BARRIERS = {"extends", "load", "include", "block", "endblock", "csrf_token", "field", "choice", "translate"}
-READ = r"alt|title|aria-label|aria-description|placeholder|data-label|label"
-ATTRIBUTE = re.compile(rf"""(\s(?:{READ})=")((?:\{{%.*?%\}}|\{{\{{.*?\}}\}}|[^"])*)(")""", re.DOTALL)
+TRANSLATED_ATTRIBUTES = r"alt|title|aria-label|aria-description|placeholder|data-label|label"
+ATTRIBUTE = re.compile(rf"""(\s(?:{TRANSLATED_ATTRIBUTES})=")((?:\{{%.*?%\}}|\{{\{{.*?\}}\}}|[^"])*)(")""", re.DOTALL)
 SHOWN_VALUE = re.compile(
     r"""<input\b[^>]*type="(?:submit|button|reset)"|<meta\s+(?:name="description"|property="og:)"""
 )
@@ -38,28 +38,28 @@ NAMES = re.compile(
     r"\.(name|number|receipt|email|given_name|family_name|code|hash|original_name"
     r"|reason|state_reason|late_reason|reference|note|settled_note|payer)$|^text$"
 )
-"""Values that are names and numbers, or that people typed."""
+"""Values that are names, numbers, or typed by people."""
 ENDS_MESSAGE = ("barrier", "block")
 LETTERS = re.compile(r"[^\W\d_]")
 
 
 class Piece(NamedTuple):
-    """A token, or an element or condition with all that is in it."""
+    """A token, or an element or condition with its contents."""
 
     kind: str
     """text, value, element, group; or barrier and block, which end a message."""
     source: str = ""
     parts: tuple[tuple[str, tuple[Piece, ...]], ...] = ()
-    """Of an element or group: each tag, and the pieces that follow it."""
+    """The parts of an element or group: each tag, and the pieces after it."""
 
 
 def translatable(source: str) -> str:
     """The template with every text in it as a message."""
-    return _written(_Parser(source).everything())
+    return _message_text(_Parser(source).everything())
 
 
 class _Parser:
-    """Tokens into pieces; an element that is not closed where it was opened is a barrier."""
+    """Parses tokens into pieces; an element that is not closed at its level is a barrier."""
 
     def __init__(self, source: str) -> None:
         self.tokens = list(_tokens(source))
@@ -74,14 +74,14 @@ class _Parser:
                 self.at += 1
         return pieces
 
-    def sequence(self, ends: tuple[str, ...]) -> list[Piece]:
-        """Pieces up to a tag or closing element that belongs to what is around them."""
+    def sequence(self, end_tags: tuple[str, ...]) -> list[Piece]:
+        """Pieces up to a tag or closing element of the surrounding level."""
         pieces: list[Piece] = []
         while self.at < len(self.tokens):
             kind, source = self.tokens[self.at]
             name = _name(source)
             if (kind == "tag" and (name.startswith("end") or name in ("else", "elif", "empty"))) or (
-                kind == "close" and name in ends
+                kind == "close" and name in end_tags
             ):
                 return pieces
             self.at += 1
@@ -106,19 +106,19 @@ class _Parser:
         return Piece("barrier", _tag(source) if kind == "tag" else _attributes(source) if kind == "open" else source)
 
     def element(self, source: str, name: str) -> Piece:
-        """An inline element with what it holds, where nothing in it ends a message."""
+        """An inline element with its contents, if nothing in it ends a message."""
         start = self.at
-        inside = self.sequence((name,))
-        closed = self.at < len(self.tokens) and self.tokens[self.at][0] == "close"
-        if not closed or any(piece.kind in ENDS_MESSAGE for piece in inside):
+        parts = self.sequence((name,))
+        is_closed = self.at < len(self.tokens) and self.tokens[self.at][0] == "close"
+        if not is_closed or any(piece.kind in ENDS_MESSAGE for piece in parts):
             self.at = start
             return Piece("barrier", _attributes(source))
         close = self.tokens[self.at][1]
         self.at += 1
-        return Piece("element", "", ((_attributes(source), tuple(inside)), (close, ())))
+        return Piece("element", "", ((_attributes(source), tuple(parts)), (close, ())))
 
     def untouched(self, source: str, name: str) -> Piece:
-        """An element marked `translate="no"`: names, numbers and what people typed stay as they are."""
+        """An element marked `translate="no"`: names, numbers and typed text stay as they are."""
         end = self.at
         while end < len(self.tokens) and self.tokens[end] != ("close", f"</{name}>"):
             end += 1
@@ -127,7 +127,7 @@ class _Parser:
         return Piece("value" if name in INLINE else "barrier", _attributes(source) + text)
 
     def group(self, source: str, name: str) -> Piece:
-        """A condition or loop with its branches; a barrier where a branch holds one."""
+        """A condition or loop with its branches; a barrier if a branch has one."""
         start, branches, opening = self.at, [], source
         while True:
             branches.append((opening, tuple(self.sequence(()))))
@@ -159,71 +159,71 @@ def _name(source: str) -> str:
     return match.group(1) if match else ""
 
 
-def _written(pieces: list[Piece] | tuple[Piece, ...]) -> str:
-    """The source of some pieces, each run between barriers as a message."""
-    written: list[str] = []
+def _message_text(pieces: list[Piece] | tuple[Piece, ...]) -> str:
+    """The source of some pieces, with each run between barriers as a message."""
+    texts: list[str] = []
     run: list[Piece] = []
     for piece in pieces:
         if piece.kind in ENDS_MESSAGE:
-            written += [_message(run), _inside(piece)]
+            texts += [_message(run), _text_within(piece)]
             run = []
         else:
             run.append(piece)
-    return "".join([*written, _message(run)])
+    return "".join([*texts, _message(run)])
 
 
 def _message(run: list[Piece] | tuple[Piece, ...]) -> str:
-    """A run as a message where it has words of its own; else what is in it may have."""
-    if not any(piece.kind == "text" and LETTERS.search(_visible(piece.source)) for piece in run):
-        return "".join(_inside(piece) for piece in run)
-    text = "".join(map(_held, run))
-    before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    return f"{before}{{% message %}}{text.strip()}{{% endmessage %}}{after}"
+    """A run as a message if it has words of its own; otherwise its parts may be messages."""
+    if not any(piece.kind == "text" and LETTERS.search(_visible_text(piece.source)) for piece in run):
+        return "".join(_text_within(piece) for piece in run)
+    text = "".join(map(_piece_in_message, run))
+    leading, trailing = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return f"{leading}{{% message %}}{text.strip()}{{% endmessage %}}{trailing}"
 
 
-def _visible(text: str) -> str:
+def _visible_text(text: str) -> str:
     return re.sub(r"<[^>]*>|&\w+;", "", text)
 
 
-def _held(piece: Piece) -> str:
-    """A piece within a message: the words of an element belong to it, those of a condition are their own."""
+def _piece_in_message(piece: Piece) -> str:
+    """A piece within a message: the words of an element belong to the message, those of a condition do not."""
     if piece.kind == "element":
         (opening, pieces), (close, _) = piece.parts
-        return f"{opening}{''.join(map(_held, pieces))}{close}"
-    return _inside(piece)
+        return f"{opening}{''.join(map(_piece_in_message, pieces))}{close}"
+    return _text_within(piece)
 
 
-def _inside(piece: Piece) -> str:
+def _text_within(piece: Piece) -> str:
     if not piece.parts:
         return piece.source
-    return "".join(f"{tag}{_written(pieces)}" for tag, pieces in piece.parts)
+    return "".join(f"{tag}{_message_text(pieces)}" for tag, pieces in piece.parts)
 
 
 def _value(source: str) -> str:
-    """A value that is recognised, with the words that filters put in its place as messages."""
+    """A value to be recognised, with the literals of its filters as messages."""
     inner = FILTER_LITERAL.sub(r'|\1:_("\2")', source[2:-2].strip())
     recognised = "translated_name" if NAMES.search(inner) else "translated"
     return f"{{{{ {inner}|{recognised} }}}}"
 
 
 def _tag(source: str) -> str:
-    """Labels and other words that a tag hands on, as messages."""
+    """A tag with its literal texts as messages."""
     if _name(source) not in ("field", "choice", "include"):
         return source
-    return LITERAL.sub(_marked, source)
+    return LITERAL.sub(_mark_literal, source)
 
 
-def _marked(match: re.Match[str]) -> str:
+def _mark_literal(match: re.Match[str]) -> str:
     text = match["text"]
-    words = " " in text or text[:1].isupper()
-    return f'{match["before"]}_("{text}")' if words and ".html" not in text else match.group()
+    is_text = " " in text or text[:1].isupper()
+    return f'{match["before"]}_("{text}")' if is_text and ".html" not in text else match.group()
 
 
 def _attributes(source: str) -> str:
-    """An opening tag with the attributes that people read or hear as messages."""
-    marked = ATTRIBUTE.sub(_marked_attribute, source)
-    return VALUE.sub(_marked_attribute, marked) if SHOWN_VALUE.match(source) else marked
+    """An opening tag with its readable attributes as messages."""
+    source_with_marks = ATTRIBUTE.sub(_mark_attribute, source)
+    return VALUE.sub(_mark_attribute, source_with_marks) if SHOWN_VALUE.match(source) else source_with_marks
 
 
-def _marked_attribute(match: re.Match[str]) -> str:
+def _mark_attribute(match: re.Match[str]) -> str:
     return f"{match[1]}{translatable(match[2])}{match[3]}"

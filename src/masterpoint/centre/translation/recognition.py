@@ -1,4 +1,4 @@
-"""Which message of a catalogue a finished text was made from, and with which values.
+"""Recognise the message of a catalogue that a finished text was made from, and its values.
 
 `place 3 of 24` is `place {place} of {places}` with 3 and 24. Texts are kept for good as readers of English saw them:
 the steps of an award of last year, the reason in a letter. So they are recognised when they are shown, not when they
@@ -15,12 +15,12 @@ VALUE = re.compile(r"\{(\w*)[^{}]*\}")
 VALUES = re.compile(r"(?:\{\w*[^{}]*\})+")
 WORD = re.compile(r"[^\W\d_]+")
 PARTS = re.compile(r"(\. |: |; |, | \(|\)| [–—|/=&] |[.?!]$|(?<=\d) | (?=\d))")
-"""Where a text that is no message itself may be put together from several."""
+"""Boundaries of the messages that a text may consist of."""
 JOINING = {
     *("a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have", "if", "in", "is", "it", "its"),
     *("no", "not", "of", "on", "or", "so", "than", "that", "the", "their", "this", "to", "was", "with"),
 }
-"""Words that join others: a message of these alone would be found in every text."""
+"""Joining words: a message of these alone would be found in every text."""
 SENTENCES = re.compile(r"\. |; ")
 FREE_VALUE = re.compile(r"[:?“(]")
 NAME = re.compile(r"[^a-z]*|(?:\S*[A-Z0-9]\S*[\s,&]*)+")
@@ -28,24 +28,24 @@ Translate = Callable[[str], str]
 
 
 class Pattern(NamedTuple):
-    """A message with values in it, and how to find them in a text."""
+    """A message with values, and the expression that finds them in a text."""
 
     message: str
     expression: re.Pattern[str]
     names: tuple[str, ...]
     size: int
-    """How many characters are its own."""
+    """The number of its own characters."""
     is_clear: bool
-    """It has words enough of its own to be meant, whatever its values are."""
+    """Whether it has enough words of its own, whatever its values."""
 
 
 class Recogniser:
-    """The messages of one catalogue, ready to be found in texts."""
+    """Finds the messages of one catalogue in texts."""
 
     def __init__(self, messages: Iterable[str]) -> None:
         self.plain: set[str] = set()
         self.patterns: dict[str, list[Pattern]] = {}
-        """By the longest word of the message, which few others have."""
+        """Patterns by the longest word of the message, which few others have."""
         for message in messages:
             self._add(message)
 
@@ -57,14 +57,14 @@ class Recogniser:
             literals = VALUES.split(message)
             expression = re.compile("(.*?)".join(map(re.escape, literals)), re.DOTALL)
             names = tuple(VALUE.findall(group)[0] for group in VALUES.findall(message))
-            own = [word for word in words if word.lower() not in JOINING]
-            is_clear = _is_clear(literals, words, own)
+            significant = [word for word in words if word.lower() not in JOINING]
+            is_clear = _is_clear(literals, words, significant)
             pattern = Pattern(message, expression, names, len("".join(literals)), is_clear)
             self.patterns.setdefault(max(words, key=len).lower(), []).append(pattern)
 
     def translated(self, text: str, translate: Translate) -> str:
-        """The text in another language as far as its parts are known: as one message, or part by part."""
-        answer = self._whole(text, translate, apart=True)
+        """The text in another language as far as it is known: as one message, or part by part."""
+        answer = self._whole(text, translate, is_part=True)
         if answer is None:
             answer = self._by_parts(PARTS.split(text), translate)
         if answer == text:
@@ -72,32 +72,34 @@ class Recogniser:
         return text if answer is None else answer
 
     def exact(self, text: str, translate: Translate) -> str:
-        """The text where it is a message as it stands: a name is never taken for a sentence."""
+        """The text if it is exactly a message: a name is never taken for a sentence."""
         return self._as_plain(text, translate) or text
 
     def _by_parts(self, parts: list[str], translate: Translate) -> str:
-        """The messages that together cover most of the text; what belongs to none stays."""
-        best = [(0, "")] * (len(parts) + 2)
+        """The text by the messages that cover most of it; the rest stays."""
+        solutions = [(0, "")] * (len(parts) + 2)
         for at in range(len(parts) - 1, -1, -1):
-            covered, rest = best[at + 1]
-            best[at] = covered, parts[at] + rest
+            length, text = solutions[at + 1]
+            solutions[at] = length, parts[at] + text
             if at % 2 == 0:
-                best[at] = max([best[at], *self._readings(parts, at, best, translate)], key=lambda reading: reading[0])
-        return best[0][1]
+                solutions[at] = max(
+                    [solutions[at], *self._readings(parts, at, solutions, translate)], key=lambda reading: reading[0]
+                )
+        return solutions[0][1]
 
     def _readings(
-        self, parts: list[str], at: int, best: list[tuple[int, str]], translate: Translate
+        self, parts: list[str], at: int, solutions: list[tuple[int, str]], translate: Translate
     ) -> Iterator[tuple[int, str]]:
-        """Each message that the text has from here on, with the best of what follows it."""
+        """Each message of the text from here on, with the best reading of the rest."""
         for end in range(len(parts), at, -2):
             piece = "".join(parts[at:end])
-            whole = self._whole(piece, translate, apart=True)
-            if whole is not None:
-                covered, rest = best[end]
-                yield covered + len(piece), whole + rest
+            translation = self._whole(piece, translate, is_part=True)
+            if translation is not None:
+                length, text = solutions[end]
+                yield length + len(piece), translation + text
 
-    def _whole(self, text: str, translate: Translate, *, apart: bool = False) -> str | None:
-        """The text as one message, with its values; the first letter may be of either case.
+    def _whole(self, text: str, translate: Translate, *, is_part: bool = False) -> str | None:
+        """The text as one message with values; the first letter may be of either case.
 
         `apart`: no value of it holds several sentences, which may be messages themselves.
         """
@@ -109,43 +111,43 @@ class Recogniser:
             answers = (
                 _with_case_of(core, answer)
                 for candidate in _with_either_case(core)
-                if (answer := self._as_pattern(candidate, translate, apart)) is not None
+                if (answer := self._as_pattern(candidate, translate, is_part)) is not None
             )
             answer = next(answers, None)
         return None if answer is None else text.replace(core, answer, 1)
 
     def _as_plain(self, text: str, translate: Translate) -> str | None:
         """The text as a message without values."""
-        known = next((candidate for candidate in _with_either_case(text) if candidate in self.plain), None)
-        return None if known is None else _with_case_of(text, translate(known))
+        match = next((candidate for candidate in _with_either_case(text) if candidate in self.plain), None)
+        return None if match is None else _with_case_of(text, translate(match))
 
-    def _as_pattern(self, text: str, translate: Translate, apart: bool) -> str | None:
-        """The text as a message with values: of several that fit, the one with most words of its own."""
+    def _as_pattern(self, text: str, translate: Translate, is_part: bool) -> str | None:
+        """The text as a message with values: if several fit, the one with the most words of its own."""
         words = dict.fromkeys(WORD.findall(text.lower()))
         candidates = [pattern for word in words for pattern in self.patterns.get(word, ())]
         for pattern in sorted(candidates, key=lambda pattern: -pattern.size):
             match = pattern.expression.fullmatch(text)
-            if match and self._is_meant(pattern, match.groups(), translate, apart):
+            if match and self._is_meant(pattern, match.groups(), translate, is_part):
                 values = [self.translated(value, translate) for value in match.groups()]
-                return _filled(translate(pattern.message), dict(zip(pattern.names, values, strict=True)))
+                return _fill_in(translate(pattern.message), dict(zip(pattern.names, values, strict=True)))
         return None
 
-    def _is_meant(self, pattern: Pattern, values: tuple[str, ...], translate: Translate, apart: bool) -> bool:
-        if apart and any(SENTENCES.search(value) for value in values):
+    def _is_meant(self, pattern: Pattern, values: tuple[str, ...], translate: Translate, is_part: bool) -> bool:
+        if is_part and any(SENTENCES.search(value) for value in values):
             return False
         if pattern.is_clear:
             return True
-        return all(not (apart and ", " in value) and self._is_value(value, translate) for value in values)
+        return all(not (is_part and ", " in value) and self._is_value(value, translate) for value in values)
 
     def _is_value(self, text: str, translate: Translate) -> bool:
-        """A number, a name, or a message itself: what may stand beside words that are in every text."""
+        """Whether a value is a number, a name, or a message itself, as required beside common words."""
         return bool(NAME.fullmatch(text)) or self._whole(text, translate) is not None
 
 
-def _is_clear(literals: list[str], words: list[str], own: list[str]) -> bool:
-    """Whether a message has words enough of its own: two, or one among several, or one that opens a sentence."""
-    opens = bool(own) and literals[0].startswith(own[0]) and bool(FREE_VALUE.search("".join(literals)))
-    return len(own) > 1 or opens or (bool(own) and len(words) > 3)
+def _is_clear(literals: list[str], words: list[str], significant: list[str]) -> bool:
+    """Whether a message has enough words of its own: two, or one among several, or one that opens a sentence."""
+    opens = bool(significant) and literals[0].startswith(significant[0]) and bool(FREE_VALUE.search("".join(literals)))
+    return len(significant) > 1 or opens or (bool(significant) and len(words) > 3)
 
 
 def _with_either_case(text: str) -> dict[str, None]:
@@ -153,15 +155,15 @@ def _with_either_case(text: str) -> dict[str, None]:
 
 
 def _with_case_of(text: str, answer: str) -> str:
-    """The answer with a capital letter first where the text has one, and none where it has none."""
+    """The answer with a capital letter if the text begins with one, otherwise without."""
     letter = WORD.search(answer)
     if letter is None or (letter.start() and answer[: letter.start()].strip("[«“‘(")):
         return answer
     at = letter.start()
-    first = answer[at].upper() if text[:1].isupper() else answer[at].lower() if text[:1].islower() else answer[at]
-    return f"{answer[:at]}{first}{answer[at + 1 :]}"
+    initial = answer[at].upper() if text[:1].isupper() else answer[at].lower() if text[:1].islower() else answer[at]
+    return f"{answer[:at]}{initial}{answer[at + 1 :]}"
 
 
-def _filled(message: str, values: dict[str, str]) -> str:
-    """The message with its values in their places; what stood side by side in English stands in the first place."""
+def _fill_in(message: str, values: dict[str, str]) -> str:
+    """The message with its values; adjacent ones in English go to the first place."""
     return VALUE.sub(lambda place: values.get(place[1], ""), message)

@@ -1,4 +1,4 @@
-"""What a translatable template is made of: messages and recognised values. Every template knows these tags."""
+"""Tags of translatable templates: messages and recognised values. Every template has them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ BARE = re.compile(r"</?\w+>")
 
 @register.filter
 def translated(value: Any) -> Any:
-    """A value in the reader's language where the catalogue has it; HTML and numbers stay as they are."""
+    """A value in the reader's language if the catalogue has it; HTML and numbers stay as they are."""
     text = value.message if isinstance(value, Flash) else value
     return text if isinstance(text, SafeString) else in_language(text)
 
 
 @register.filter
 def translated_name(value: Any) -> Any:
-    """A name or number as it is, unless it stands for one: `Anonymous member`."""
+    """A name or number as it is, unless it replaces a name: `Anonymous member`."""
     return value if isinstance(value, SafeString) else in_language(value, is_name=True)
 
 
@@ -44,7 +44,7 @@ class Message(Node):
         self.singular, self.plural = self._composed(parser)
 
     def _composed(self, parser: Parser) -> tuple[str, str]:
-        """The message for one and for many; they are the same where nothing is counted."""
+        """The message for one and for many; the same if nothing is counted."""
         singular, plural = [], []
         for text, nodes in _runs(self.nodelist):
             forms = self._counted(nodes, parser) if len(nodes) == 1 else None
@@ -60,22 +60,22 @@ class Message(Node):
         expression = getattr(nodes[0], "filter_expression", None)
         if expression is None or "|pluralize" not in expression.token:
             return None
-        counted, _, ending = expression.token.partition("|pluralize")
-        count = parser.compile_filter(counted)
-        if self.count is not None and self.count.token != counted:
+        source, _, ending = expression.token.partition("|pluralize")
+        count = parser.compile_filter(source)
+        if self.count is not None and self.count.token != source:
             return None
         self.count = count
-        given = re.match(r""":"([^"]*)\"""", ending)
-        singular, _, plural = (given.group(1) if given else "s").rpartition(",")
+        match = re.match(r""":"([^"]*)\"""", ending)
+        singular, _, plural = (match.group(1) if match else "s").rpartition(",")
         return singular, plural
 
     def _placed(self, text: str, nodes: list[Node]) -> str:
-        """The name of a value or element in the message; what it renders is kept by that name."""
+        """The name of a value or element in the message, by which its rendering is stored."""
         markup = re.match(r"</?\w+", text)
-        wanted = f"{markup.group()}>" if markup else f"{{{_value_name(nodes[0])}}}"
-        name, number = wanted, 2
-        while name in self.pieces and not _alike(self.pieces[name], nodes):
-            name, number = f"{wanted[:-1]}{number}{wanted[-1]}", number + 1
+        placeholder = f"{markup.group()}>" if markup else f"{{{_value_name(nodes[0])}}}"
+        name, number = placeholder, 2
+        while name in self.pieces and not _are_alike(self.pieces[name], nodes):
+            name, number = f"{placeholder[:-1]}{number}{placeholder[-1]}", number + 1
         self.pieces[name] = nodes
         return name
 
@@ -90,7 +90,7 @@ class Message(Node):
 
 
 def _runs(nodes: NodeList) -> Iterator[tuple[str, list[Node]]]:
-    """The text of a message and what stands in it: plain text, an opening tag with its attributes, or a value."""
+    """The parts of a message: plain text, an opening tag with its attributes, or a value."""
     markup: list[Node] = []
     for node in nodes:
         if not isinstance(node, TextNode):
@@ -99,18 +99,18 @@ def _runs(nodes: NodeList) -> Iterator[tuple[str, list[Node]]]:
             else:
                 yield "", [node]
             continue
-        for part in re.split(r"(<|>)", node.s):
-            if not part:
+        for fragment in re.split(r"(<|>)", node.s):
+            if not fragment:
                 continue
-            if part == "<":
+            if fragment == "<":
                 markup = [TextNode("<")]
             elif markup:
-                markup.append(TextNode(part))
-                if part == ">":
+                markup.append(TextNode(fragment))
+                if fragment == ">":
                     yield _markup(markup)
                     markup = []
             else:
-                yield part, []
+                yield fragment, []
 
 
 def _markup(nodes: list[Node]) -> tuple[str, list[Node]]:
@@ -118,8 +118,8 @@ def _markup(nodes: list[Node]) -> tuple[str, list[Node]]:
     return (text, []) if len(nodes) == 3 and BARE.fullmatch(text) else (text, nodes)
 
 
-def _alike(some: list[Node], others: list[Node]) -> bool:
-    return [_source(node) for node in some] == [_source(node) for node in others]
+def _are_alike(nodes: list[Node], other_nodes: list[Node]) -> bool:
+    return [_source(node) for node in nodes] == [_source(node) for node in other_nodes]
 
 
 def _source(node: Node) -> str:
@@ -135,14 +135,14 @@ def _value_name(node: Node) -> str:
     """`{{ line.posting.reason|default:… }}` is called `reason`, `{% name person %}` is called `person`."""
     token = getattr(node, "token", None)
     source = node.filter_expression.token if isinstance(node, VariableNode) else token.contents if token else ""
-    words = re.split(r"[|\s]", source.strip())
-    word = words[0] if isinstance(node, VariableNode) else words[1] if len(words) == 2 else words[0]
-    name = re.sub(r"\W", "", word.rpartition(".")[2])
+    parts = re.split(r"[|\s]", source.strip())
+    part = parts[0] if isinstance(node, VariableNode) else parts[1] if len(parts) == 2 else parts[0]
+    name = re.sub(r"\W", "", part.rpartition(".")[2])
     return name if name and not name[0].isdigit() else "value"
 
 
 def _number(value: Any) -> int:
-    """How many, as Django's `pluralize` counts."""
+    """A number, as Django's `pluralize` counts."""
     try:
         return int(value)
     except (TypeError, ValueError):
@@ -151,7 +151,7 @@ def _number(value: Any) -> int:
 
 @register.tag
 def message(parser: Parser, _token: Token) -> Message:
-    """A text of the page, as the catalogue has it in the reader's language."""
+    """A text of the page in the reader's language."""
     nodelist = parser.parse(("endmessage",))
     parser.delete_first_token()
     return Message(nodelist, parser)
@@ -166,5 +166,5 @@ def page_language() -> str:
 
 @register.simple_tag
 def languages_offered() -> list[tuple[str, str]]:
-    """Each language and what its speakers call it; nothing where there is no choice."""
+    """The languages with their native names; empty if there is only one."""
     return list(settings.LANGUAGES) if len(settings.LANGUAGES) > 1 else []

@@ -1,4 +1,4 @@
-"""A text that was made in English, in the reader's language."""
+"""Translate finished English texts into the reader's language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MONTH = re.compile(
     rf"\b({'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in ENGLISH_MONTHS)})(?= (?:\d{{4}}|to )\b|$)"
 )
 
-ALONE = re.compile(rf"\b({'|'.join(ENGLISH_MONTHS)})\b")
+MONTH_ONLY = re.compile(rf"\b({'|'.join(ENGLISH_MONTHS)})\b")
 PERIOD = re.compile(rf"(?:[A-Z][a-z]+ to )?[A-Z][a-z]+ \d{{4}}|{'|'.join(ENGLISH_MONTHS)}")
 """The name of a month or of several."""
 
@@ -33,39 +33,39 @@ NARROW_SPACE = "\u202f"
 
 
 def in_language(value: Any, *, is_name: bool = False) -> Any:
-    """A sentence or text in the reader's language; what is no text, or is in no catalogue, as it is."""
+    """A sentence or text in the reader's language; unchanged if it is no text, or in no catalogue."""
     if is_source() or not isinstance(value, str | Sentence | Promise):
         return value
     return _in_language(str(value), get_language() or "", is_name)
 
 
 def message(text: str) -> str:
-    """A message of the catalogue, whose values are filled in afterwards."""
+    """A message of the catalogue, with values to be filled in."""
     return text if is_source() else gettext(text)
 
 
 @lru_cache(maxsize=8192)
 def _in_language(text: str, language: str, is_name: bool) -> str:
-    known = recogniser(language)
+    translator = recogniser(language)
     if is_name and not PERIOD.fullmatch(text):
-        return known.exact(text, gettext)
-    lines = (set_apart(known.translated(line, gettext)) for line in text.split("\n"))
+        return translator.exact(text, gettext)
+    lines = (format_thousands(translator.translated(line, gettext)) for line in text.split("\n"))
     dated = MONTH.sub(_month, "\n".join(lines))
-    return ALONE.sub(_month, dated) if PERIOD.fullmatch(text) else dated
+    return MONTH_ONLY.sub(_month, dated) if PERIOD.fullmatch(text) else dated
 
 
-def set_apart(text: str) -> str:
-    """The thousands in a text as the reader's language sets them apart: `12,345` as `12\u202f345` in French.
+def format_thousands(text: str) -> str:
+    """A text with the thousands separator of the reader's language: `12,345` as `12\u202f345` in French.
 
-    The point of decimals stays as the books have it; a language that sets thousands apart by a point gets a thin space.
+    The decimal point stays as in the books; a language with a point for thousands gets a thin space.
     """
     separator = str(get_format("THOUSAND_SEPARATOR"))
-    apart = NARROW_SPACE if separator == "." or separator.isspace() else separator
-    return text if apart == "," else THOUSANDS.sub(lambda match: match[0].replace(",", apart), text)
+    thousands_mark = NARROW_SPACE if separator == "." or separator.isspace() else separator
+    return text if thousands_mark == "," else THOUSANDS.sub(lambda match: match[0].replace(",", thousands_mark), text)
 
 
 def _month(match: re.Match[str]) -> str:
-    """A month that was written by its English name, as Django's own catalogues have it."""
+    """An English month, by Django's own catalogues."""
     number = next(at for at, month in enumerate(ENGLISH_MONTHS, 1) if month.startswith(match[0]))
     is_short = len(match[0]) == 3 and match[0] != "May"
     return str(MONTHS_3[number]).title() if is_short else str(MONTHS[number])
