@@ -14,7 +14,7 @@ from masterpoint.core.derivation import Clauses
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import FORMS
-from masterpoint.core.figure_checks import listed
+from masterpoint.core.figure_checks import comma_list
 from masterpoint.core.given import PARTS
 from masterpoint.core.ranks import RankLadder, Rung
 
@@ -45,7 +45,7 @@ def _form_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
             yield refuse("paid_by_place", form, "the edition has no rule for this form", "leave it out")
     for name, values in (("levels", edition.levels), ("colours", edition.colours)):
         if not values or len(set(values)) < len(values):
-            yield refuse(name, listed(values), "this has to name at least one, and each once", "correct the list")
+            yield refuse(name, comma_list(values), "this has to name at least one, and each once", "correct the list")
 
 
 def _field_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
@@ -58,9 +58,11 @@ def _field_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
         for name in sorted(fields.names):
             label, _, field = name.partition(".")
             if label not in field_names:
-                yield refuse(f"fields.toml, {form}", name, "an event has no such part", f"parts: {listed(field_names)}")
+                yield refuse(
+                    f"fields.toml, {form}", name, "an event has no such part", f"parts: {comma_list(field_names)}"
+                )
             elif field not in field_names[label]:
-                fix = f"fields of {label}: {listed(sorted(field_names[label]))}"
+                fix = f"fields of {label}: {comma_list(sorted(field_names[label]))}"
                 yield refuse(f"fields.toml, {form}", name, "there is no such field", fix)
 
 
@@ -69,7 +71,7 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
     if not rungs or any(not rung.needs for rung in rungs):
         yield refuse(
             "ranks",
-            listed(rung.name for rung in rungs),
+            comma_list(rung.name for rung in rungs),
             "there is no rank, or one that needs nothing",
             "give each rank a need",
         )
@@ -85,24 +87,24 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
         if need_kind not in ladder.counts:
             fix = f'add counts["{need_kind}"], the colours that fill it'
             yield refuse(
-                "ranks.counts", listed(ladder.counts), f"{rung.name} needs {need_kind}, which is not there", fix
+                "ranks.counts", comma_list(ladder.counts), f"{rung.name} needs {need_kind}, which is not there", fix
             )
         yield from _measure_problems(ladder, rung, need_kind, refuse)
     filling = {colour: need_kind for need_kind, counted_colours in ladder.counts.items() for colour in counted_colours}
     for colour, need_kind in filling.items():
         if colour not in colours:
             message = f"{need_kind} counts {colour}, which no edition awards"
-            yield refuse("ranks.counts", colour, message, f"name colours of the federation: {listed(colours)}")
+            yield refuse("ranks.counts", colour, message, f"name colours of the federation: {comma_list(colours)}")
         if colour not in ladder.won_in:
             message, fix = (
                 f"{need_kind} counts {colour}, which is not there",
                 f'add won_in["{colour}"], where it is won',
             )
-            yield refuse("ranks.won_in", listed(ladder.won_in), message, fix)
+            yield refuse("ranks.won_in", comma_list(ladder.won_in), message, fix)
         if colour not in ladder.holding_parts:
             message = f"{need_kind} counts {colour}, which is not there"
             yield refuse(
-                "ranks.holding_parts", listed(ladder.holding_parts), message, f'add "{colour}" to `holding_parts`'
+                "ranks.holding_parts", comma_list(ladder.holding_parts), message, f'add "{colour}" to `holding_parts`'
             )
 
 

@@ -129,7 +129,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         form_fields = self.book.fields.get(form_of(event))
         if form_fields is None:
             return self.by_rule(event)
-        fields = self._given(event, register_fields)
+        fields = self._given_values(event, register_fields)
         result = self._by_rule_and_fields(event, fields, form_fields)
         if not result.awards:
             return result
@@ -145,9 +145,9 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         form_fields = self.book.fields.get(form_of(event))
         if form_fields is None:
             return self.by_rule(event)
-        return self._by_rule_and_fields(event, self._given(event, register_fields), form_fields)
+        return self._by_rule_and_fields(event, self._given_values(event, register_fields), form_fields)
 
-    def _given(self, event: AnyEvent, register_fields: Collection[str]) -> Mapping[str, Any]:
+    def _given_values(self, event: AnyEvent, register_fields: Collection[str]) -> Mapping[str, Any]:
         fields = given_values(event, self.facts)
         return (
             {name: value for name, value in fields.items() if name not in register_fields}

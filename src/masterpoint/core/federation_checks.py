@@ -13,7 +13,7 @@ from masterpoint.core.books import Book
 from masterpoint.core.edition_checks import clause_problem, edition_problems, struct_texts
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.figure_checks import listed
+from masterpoint.core.figure_checks import comma_list
 from masterpoint.core.levels import CLUB, NATIONAL
 from masterpoint.core.tariffs import printed_value
 
@@ -52,12 +52,12 @@ def _organisation_problems(federation: Federation) -> Iterator[Problem]:
     levels = federation.organisations
     place = _place(federation, "organisations")
     if CLUB not in levels:
-        yield Problem(place, listed(levels), "there are no clubs", f'add "{CLUB}" and what it belongs to')
+        yield Problem(place, comma_list(levels), "there are no clubs", f'add "{CLUB}" and what it belongs to')
     for level, parents in levels.items():
         unknown = [name for name in parents if name not in levels and name != NATIONAL]
         if unknown or not parents:
-            fix = f"name levels it may belong to: {listed([NATIONAL, *levels])}"
-            yield Problem(place, listed(unknown), f"{level} belongs to no level that there is", fix)
+            fix = f"name levels it may belong to: {comma_list([NATIONAL, *levels])}"
+            yield Problem(place, comma_list(unknown), f"{level} belongs to no level that there is", fix)
 
 
 def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterator[Problem]:
@@ -77,11 +77,11 @@ def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterat
     for name, names in colours_by_place.items():
         for colour in dict.fromkeys(names):
             if colour not in colours:
-                fix = f"colours: {listed(colours)}"
+                fix = f"colours: {comma_list(colours)}"
                 yield Problem(_place(federation, name), colour, "no edition awards points of this colour", fix)
     if not any(weight > 0 for weight in federation.point_weights.values()):
         message, fix = "no colour counts in the total", "give at least one colour its weight"
-        yield Problem(_place(federation, "point_weights"), listed(federation.point_weights), message, fix)
+        yield Problem(_place(federation, "point_weights"), comma_list(federation.point_weights), message, fix)
 
 
 def _worksheet_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
@@ -95,27 +95,29 @@ def _worksheet_problems(federation: Federation, edition: Edition) -> Iterator[Pr
         for sheet in dict.fromkeys(sheets):
             if sheet not in edition.worksheets:
                 message = f"edition {edition.name} has no such worksheet"
-                yield Problem(_place(federation, name), sheet, message, f"worksheets: {listed(edition.worksheets)}")
+                yield Problem(_place(federation, name), sheet, message, f"worksheets: {comma_list(edition.worksheets)}")
 
 
 def _word_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
     if federation.evening.grade and federation.evening.grade not in edition.grades:
         message = f"edition {edition.name} has no such grade"
         yield Problem(
-            _place(federation, "evening"), federation.evening.grade, message, f"grades: {listed(edition.grades)}"
+            _place(federation, "evening"), federation.evening.grade, message, f"grades: {comma_list(edition.grades)}"
         )
     if CLUB not in edition.levels:
         message, fix = "clubs award nothing by it", f'add "{CLUB}", the organiser of an ordinary evening'
-        yield Problem(f"edition {edition.name}, levels", listed(edition.levels), message, fix)
+        yield Problem(f"edition {edition.name}, levels", comma_list(edition.levels), message, fix)
     for allowance in federation.allowances:
         if allowance.name not in edition.ranks.holding_parts:
             message, fix = f"the ladder does not hold {allowance.name}", f'add "{allowance.name}" to `holding_parts`'
             yield Problem(
-                f"edition {edition.name}, ranks.holding_parts", listed(edition.ranks.holding_parts), message, fix
+                f"edition {edition.name}, ranks.holding_parts", comma_list(edition.ranks.holding_parts), message, fix
             )
     if not any(federation.point_weights.get(colour, 0) for colour in edition.ranks.holding_parts):
         message, fix = "no colour of the ladder counts in the total", "let one of them have a weight in `point_weights`"
-        yield Problem(f"edition {edition.name}, ranks.holding_parts", listed(edition.ranks.holding_parts), message, fix)
+        yield Problem(
+            f"edition {edition.name}, ranks.holding_parts", comma_list(edition.ranks.holding_parts), message, fix
+        )
 
 
 def _clause_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
@@ -135,7 +137,7 @@ def _clause_problems(federation: Federation, edition: Edition) -> Iterator[Probl
     for name in federation.entry_limits:
         if name not in ENTRY_LIMITS:
             message = "no event is limited by this"
-            yield Problem(_place(federation, "entry_limits"), name, message, f"limits: {listed(ENTRY_LIMITS)}")
+            yield Problem(_place(federation, "entry_limits"), name, message, f"limits: {comma_list(ENTRY_LIMITS)}")
 
 
 def _tariff_problems(federation: Federation, book: Book[Any]) -> Iterator[Problem]:
@@ -153,5 +155,5 @@ def _tariff_problems(federation: Federation, book: Book[Any]) -> Iterator[Proble
     items_by_place |= {"tax": charging.tax, "payment_days": charging.payment_days}
     for name, item_name in items_by_place.items():
         if item_name and item_name not in charging.items:
-            fix = f"items: {listed(charging.items)}"
+            fix = f"items: {comma_list(charging.items)}"
             yield Problem(_place(federation, f"charging.{name}"), item_name, "the tariff has no such item", fix)

@@ -46,7 +46,7 @@ def rows_ascend(figure: Figure[Any], rows: Rows | None = None, part: str = "") -
     starts = [row[0] for row in (figure.value if rows is None else rows)]
     if starts != sorted(set(starts)):
         fix = "give the lowest number first, and each once"
-        yield Conflict(figure, listed(starts), "its rows do not ascend", fix, part)
+        yield Conflict(figure, comma_list(starts), "its rows do not ascend", fix, part)
 
 
 def begins_by(figure: Figure[Any], minimum: Figure[int] | int, rows: Rows | None = None, part: str = "") -> Conflicts:
@@ -74,8 +74,8 @@ def has_each(
     """A table has a line for each of these names; it may have others."""
     lines = figure.value if lines is None else lines
     if missing := [name for name in names if name not in lines]:
-        message = sentence("a line is missing: {names}", names=listed(missing))
-        yield Conflict(figure, listed(lines), message, sentence("add {names}", names=listed(missing)), part)
+        message = sentence("a line is missing: {names}", names=comma_list(missing))
+        yield Conflict(figure, comma_list(lines), message, sentence("add {names}", names=comma_list(missing)), part)
 
 
 def has_only(
@@ -85,9 +85,9 @@ def has_only(
     lines = figure.value if lines is None else lines
     yield from has_each(figure, names, lines=lines, part=part)
     if unknown := [name for name in lines if name not in names]:
-        message = sentence("no rule asks for {names}", names=listed(unknown))
+        message = sentence("no rule asks for {names}", names=comma_list(unknown))
         yield Conflict(
-            figure, listed(unknown), message, sentence("lines it may have: {names}", names=listed(names)), part
+            figure, comma_list(unknown), message, sentence("lines it may have: {names}", names=comma_list(names)), part
         )
 
 
@@ -96,7 +96,7 @@ def among(figure: Figure[Any], words: Iterable[str], names: Collection[str], sou
     for word in dict.fromkeys(words):
         if word not in names:
             message = sentence("{of} has no such name", of=source)
-            yield Conflict(figure, word, message, sentence("write one of: {names}", names=listed(names)))
+            yield Conflict(figure, word, message, sentence("write one of: {names}", names=comma_list(names)))
 
 
 def above_zero(*figures: Figure[Any]) -> Conflicts:
@@ -125,7 +125,7 @@ def falls_to_nothing(figure: Figure[Any]) -> Conflicts:
     starts = [row[0] for row in figure.value]
     if starts != sorted(set(starts), reverse=True) or not starts or starts[-1]:
         message = "its rows do not fall to 0"
-        yield Conflict(figure, listed(starts), message, "give the highest number first, and 0 in the last row")
+        yield Conflict(figure, comma_list(starts), message, "give the highest number first, and 0 in the last row")
 
 
 def ascends(figure: Figure[Any], numbers: Iterable[Exact]) -> Conflicts:
@@ -134,7 +134,7 @@ def ascends(figure: Figure[Any], numbers: Iterable[Exact]) -> Conflicts:
     if any(higher <= lower for lower, higher in pairwise(levels)):
         message = "these do not ascend"
         yield Conflict(
-            figure, listed(map(shown, levels)), message, "give the lowest first, each higher than the one before"
+            figure, comma_list(map(shown, levels)), message, "give the lowest first, each higher than the one before"
         )
 
 
@@ -164,7 +164,7 @@ def days_of_the_year(*figures: Figure[Any]) -> Conflicts:
         try:
             datetime(COMMON_YEAR, *figure.value)
         except ValueError:
-            yield Conflict(figure, listed(figure.value), "there is no such day", "give the month, then the day")
+            yield Conflict(figure, comma_list(figure.value), "there is no such day", "give the month, then the day")
 
 
 def starts_a_row(figure: Figure[int], table: Figure[Any]) -> Conflicts:
@@ -174,7 +174,7 @@ def starts_a_row(figure: Figure[int], table: Figure[Any]) -> Conflicts:
         message = sentence("no row of {table} begins there", table=table)
         fix = sentence(
             "give one of {starts}, or let a row of {table} begin at {number}",
-            starts=listed(starts),
+            starts=comma_list(starts),
             table=table,
             number=figure.value,
         )
@@ -186,10 +186,10 @@ def triangular(figure: Figure[Any], rows: Sequence[Sequence[Any]] | None = None)
     lengths = [len(row) for row in (figure.value if rows is None else rows)]
     if not lengths or lengths != list(range(1, len(lengths) + 1)):
         message = "row 1 needs one figure, row 2 two, and so on"
-        yield Conflict(figure, listed(lengths), message, "give a row for each number of divisions, from 1 up")
+        yield Conflict(figure, comma_list(lengths), message, "give a row for each number of divisions, from 1 up")
 
 
-def listed(names: Iterable[object]) -> str:
+def comma_list(names: Iterable[object]) -> str:
     return ", ".join(str(name) for name in names)
 
 

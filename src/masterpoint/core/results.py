@@ -239,7 +239,7 @@ def content(results: Results) -> Results:
     def ranking(value: Ranking) -> Ranking:
         return replace(value, entries=tuple(map(entry, value.entries)))
 
-    def where(value: Ranking | Board | Match) -> tuple[str, str]:
+    def position(value: Ranking | Board | Match) -> tuple[str, str]:
         return value.session, value.section
 
     return replace(
@@ -250,7 +250,7 @@ def content(results: Results) -> Results:
         played_as_written="" if results.played else results.played_as_written,
         remarks=(),
         noticed=(),
-        rankings=tuple(sorted((ranking(value) for value in results.rankings), key=where)),
-        boards=tuple(sorted((board(value) for value in results.boards), key=where)),
-        matches=tuple(sorted((match(value) for value in results.matches), key=where)),
+        rankings=tuple(sorted((ranking(value) for value in results.rankings), key=position)),
+        boards=tuple(sorted((board(value) for value in results.boards), key=position)),
+        matches=tuple(sorted((match(value) for value in results.matches), key=position)),
     )

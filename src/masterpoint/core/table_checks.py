@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from masterpoint.core.books import Table
-from masterpoint.core.figure_checks import Conflict, Conflicts, listed
+from masterpoint.core.figure_checks import Conflict, Conflicts, comma_list
 
 Tables = Mapping[str, Table]
 
@@ -20,11 +20,11 @@ def has_columns(tables: Tables, name: str, columns: Sequence[str]) -> Conflicts:
     """A table is there, with the columns that rules look for."""
     table = tables.get(name)
     if table is None:
-        fix = f"add the file, with the columns {listed(columns)}"
+        fix = f"add the file, with the columns {comma_list(columns)}"
         yield Conflict(place_of(name), "", "this table is missing", fix)
     elif missing := [column for column in columns if column not in table.columns]:
-        message = f"a column is missing: {listed(missing)}"
-        yield Conflict(place_of(name), listed(table.columns), message, f"columns it needs: {listed(columns)}")
+        message = f"a column is missing: {comma_list(missing)}"
+        yield Conflict(place_of(name), comma_list(table.columns), message, f"columns it needs: {comma_list(columns)}")
 
 
 def has_rows(tables: Tables, name: str) -> Conflicts:

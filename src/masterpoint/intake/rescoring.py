@@ -285,7 +285,7 @@ def with_our_places(results: Results, comparison: Comparison | None = None) -> R
         return results
     percent = results.scoring == "match points" and not results.matches
 
-    def ranked(ranking: Ranking) -> Ranking:
+    def with_places(ranking: Ranking) -> Ranking:
         figures = [by_entry[id(entry)] for entry in ranking.entries if id(entry) in by_entry]
         figures.sort(key=lambda figure: figure.place)
         texts = written_places(figure.place for figure in figures)
@@ -293,7 +293,7 @@ def with_our_places(results: Results, comparison: Comparison | None = None) -> R
         others = [entry for entry in ranking.entries if id(entry) not in by_entry]
         return msgspec.structs.replace(ranking, entries=(*entries, *others))
 
-    return msgspec.structs.replace(results, rankings=tuple(ranked(ranking) for ranking in results.rankings))
+    return msgspec.structs.replace(results, rankings=tuple(with_places(ranking) for ranking in results.rankings))
 
 
 def _our_entry(our_entry: Ours, place: str, *, percent: bool) -> Entry:

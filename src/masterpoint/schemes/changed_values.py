@@ -32,10 +32,12 @@ def value_cells(before: Any, after: Any, place: str = "") -> Iterator[Cell]:
         return
     if isinstance(before, msgspec.Struct) and type(before) is type(after):
         for name in before.__struct_fields__:
-            yield from value_cells(getattr(before, name), getattr(after, name), _within(place, name.replace("_", " ")))
+            yield from value_cells(
+                getattr(before, name), getattr(after, name), _joined_place(place, name.replace("_", " "))
+            )
     elif isinstance(before, Mapping) and isinstance(after, Mapping):
         for key in dict.fromkeys((*before, *after)):
-            yield from value_cells(before.get(key, _ABSENT), after.get(key, _ABSENT), _within(place, str(key)))
+            yield from value_cells(before.get(key, _ABSENT), after.get(key, _ABSENT), _joined_place(place, str(key)))
     elif isinstance(before, tuple) and isinstance(after, tuple):
         yield from _row_cells(before, after, place)
     elif isinstance(before, int | Fraction) and isinstance(after, int | Fraction) and _endless(before, after):
@@ -54,16 +56,16 @@ def _row_cells(before: Sequence[Any], after: Sequence[Any], place: str) -> Itera
     if not (_have_labels(before) and _have_labels(after)):
         for index in range(max(len(before), len(after))):
             previous, current = (values[index] if index < len(values) else _ABSENT for values in (before, after))
-            yield from value_cells(previous, current, _within(place, f"line {index + 1}"))
+            yield from value_cells(previous, current, _joined_place(place, f"line {index + 1}"))
     elif [row[1:] for row in before] == [row[1:] for row in after]:
         for index, (previous, current) in enumerate(zip(before, after, strict=True), 1):
             if previous[0] != current[0]:
-                label = _within(place, f"line {index} ({written_plainly(previous[1:])})")
+                label = _joined_place(place, f"line {index} ({written_plainly(previous[1:])})")
                 yield Cell(label, f"from {previous[0]}", f"from {current[0]}")
     else:
         old, new = ({row[0]: row[1:] for row in rows} for rows in (before, after))
         for label in sorted({*old, *new}, key=[row[0] for row in (*before, *after)].index):
-            yield from _rest_cells(old.get(label), new.get(label), _within(place, f"line {label}"))
+            yield from _rest_cells(old.get(label), new.get(label), _joined_place(place, f"line {label}"))
 
 
 def _rest_cells(before: Any, after: Any, place: str) -> Iterator[Cell]:
@@ -72,7 +74,7 @@ def _rest_cells(before: Any, after: Any, place: str) -> Iterator[Cell]:
         yield from value_cells(before[0], after[0], place)
     elif before is not None and after is not None and len(before) == len(after):
         for index, (previous, current) in enumerate(zip(before, after, strict=True), 2):
-            yield from value_cells(previous, current, _within(place, f"column {index}"))
+            yield from value_cells(previous, current, _joined_place(place, f"column {index}"))
     elif before != after:
         previous, current = (_ABSENT if part is None else part for part in (before, after))
         yield Cell(place, written_plainly(previous), written_plainly(current))
@@ -85,7 +87,7 @@ def _have_labels(rows: Sequence[Any]) -> bool:
     return len({row[0] for row in rows}) == len(rows)
 
 
-def _within(place: str, part: str) -> str:
+def _joined_place(place: str, part: str) -> str:
     return f"{place}, {part}" if place else part
 
 
@@ -135,7 +137,7 @@ def _line_cells(
         return
     for column, old, new in zip(before.columns, previous, current, strict=True):
         if old != new:
-            yield Cell(_within(place, heading_text(column)), old or NOTHING, new or NOTHING)
+            yield Cell(_joined_place(place, heading_text(column)), old or NOTHING, new or NOTHING)
 
 
 def _line_place(table: Table, line: Sequence[str]) -> str:
@@ -144,7 +146,7 @@ def _line_place(table: Table, line: Sequence[str]) -> str:
     for index, column in enumerate(table.columns[: len(line)]):
         if column in ("clause", "page") or not line[index]:
             continue
-        place = _within(place, f"{heading_text(column)} {line[index]}")
+        place = _joined_place(place, f"{heading_text(column)} {line[index]}")
         similar_lines = [other for other in similar_lines if index < len(other) and other[index] == line[index]]
         if len(similar_lines) <= 1:
             break

@@ -10,6 +10,8 @@ import msgspec
 
 from masterpoint.core.editions import Edition
 from masterpoint.core.federations import Federation
+from masterpoint.core.plurals import count_text
+from masterpoint.core.sentences import join_words
 from masterpoint.schemes.changes import Change, ClauseChanges, changes_between
 from masterpoint.schemes.effects import Effects, effects_on, in_ranges
 from masterpoint.schemes.standard_events import TABLES, Standard, numbers_tried, standard_events
@@ -62,15 +64,15 @@ class Judged(msgspec.Struct, frozen=True):
     def sentence(self) -> str:
         """What was judged, for people."""
         parts = [
-            _counted(self.examples, "example", "examples"),
-            _counted(self.cases, "worked case", "worked cases"),
-            _counted(self.worksheets, "worksheet", "worksheets"),
-            _counted(self.programmes, "programme of a year", "programmes of a year"),
-            _counted(self.sizes, "single session", "single sessions") + f" of {TABLES[0]} to {TABLES[-1]} tables",
+            count_text(self.examples, "example"),
+            count_text(self.cases, "worked case"),
+            count_text(self.worksheets, "worksheet"),
+            count_text(self.programmes, "programme of a year", "programmes of a year"),
+            count_text(self.sizes, "single session") + f" of {TABLES[0]} to {TABLES[-1]} tables",
         ]
         if self.limits:
-            parts.append(f"{_counted(self.limits, 'example', 'examples')} with other boards ({self.boards})")
-        return f"Both editions judged {_and(parts)}."
+            parts.append(f"{count_text(self.limits, 'example')} with other boards ({self.boards})")
+        return f"Both editions judged {join_words(parts)}."
 
 
 class Differences(msgspec.Struct, frozen=True):
@@ -153,7 +155,7 @@ def _sentences(differing: Differences) -> Iterator[str]:
         yield from (_figure_in_words(number, change) for number, change in figures)
     total = differing.judged.total
     if differing.unlike:
-        how = _and([f"{effect_group.count:,} {effect_group.verdict}" for effect_group in differing.effects])
+        how = join_words([f"{effect_group.count:,} {effect_group.verdict}" for effect_group in differing.effects])
         yield f"{differing.unlike:,} of {total:,} standard events end otherwise: {how}."
     else:
         yield f"All {total:,} standard events end the same."
@@ -164,16 +166,7 @@ def _figure_in_words(number: str, change: Change) -> str:
     name = f"{change.name[:1].upper()}{change.name[1:]}"
     clause = f" ({number})" if number else ""
     if len(change.cells) > 1:
-        return f"{name}: {_counted(len(change.cells), 'place', 'places')} changed{clause}."
+        return f"{name}: {count_text(len(change.cells), 'place')} changed{clause}."
     (cell,) = change.cells
     place = f", {cell.place}" if cell.place else ""
     return f"{name}{place}: {cell.after} instead of {cell.before}{clause}."
-
-
-def _counted(count: int, unit: str, units: str) -> str:
-    return f"{count:,} {unit if count == 1 else units}"
-
-
-def _and(parts: Sequence[str]) -> str:
-    *others, last = parts
-    return f"{', '.join(others)} and {last}" if others else last

@@ -113,7 +113,7 @@ def in_ranges(numbers: Sequence[int]) -> str:
 def _outcomes(event: Standard, earlier: Edition, later: Edition) -> tuple[Outcome, Outcome, Sequence[Row]]:
     """What each edition says, and the entries it speaks of."""
     if event.kind in ("worksheet", "programme"):
-        return _answered(event, earlier), _answered(event, later), ()
+        return _sheet_outcome(event, earlier), _sheet_outcome(event, later), ()
     readable_event = next(filter(None, (_readable(event, edition) for edition in (earlier, later))), None)
     if readable_event is None:
         return Outcome(), Outcome(), ()
@@ -146,7 +146,7 @@ def _judged(event: Standard, edition: Edition, numbered_event: AnyEvent, rows: S
     return Outcome(tuple(_points(colours) for colours in points), tuple(points))
 
 
-def _answered(event: Standard, edition: Edition) -> Outcome:
+def _sheet_outcome(event: Standard, edition: Edition) -> Outcome:
     try:
         if event.kind == "worksheet":
             return Outcome(answers=_answers(work_out(edition, event.name, dict(event.data))))
@@ -211,13 +211,13 @@ def _differences(verdict: str, before: Outcome, after: Outcome, rows: Sequence[R
     fate = ("", "")
     for name, previous, current in lines:
         if (previous, current) != fate and names:
-            yield Difference(_together(names), *fate)
+            yield Difference(_first_name(names), *fate)
             names = []
         fate = previous, current
         if previous != current:
             names.append(name)
     if names:
-        yield Difference(_together(names), *fate)
+        yield Difference(_first_name(names), *fate)
 
 
 def _answer_lines(before: Outcome, after: Outcome) -> Iterator[tuple[str, str, str]]:
@@ -258,7 +258,7 @@ def _in_short(outcome: Outcome) -> str:
     return f"{', '.join(shown_first)}{ending}"
 
 
-def _together(names: Sequence[str]) -> str:
+def _first_name(names: Sequence[str]) -> str:
     """A few names, each once; of more, the first and how many others."""
     unique_names = list(dict.fromkeys(names))
     if len(unique_names) <= FEW:

@@ -85,7 +85,7 @@ def _examples(earlier: Edition, later: Edition, problems: list[Problem]) -> Iter
                 event_from(data, {edition.scheme: edition.facts})
         except NotReadable as error:
             if edition is later:
-                problems += [_within(problem, place) for problem in error.problems]
+                problems += [_in_file(problem, place) for problem in error.problems]
             continue
         words, title = name.replace("-", " "), data.get("name")
         label = title if isinstance(title, str) and title else f"{words[:1].upper()}{words[1:]}"
@@ -93,7 +93,7 @@ def _examples(earlier: Edition, later: Edition, problems: list[Problem]) -> Iter
         yield f"{label} ({words})" if labels[label] > 1 else label, data
 
 
-def _within(problem: Problem, place: str) -> Problem:
+def _in_file(problem: Problem, place: str) -> Problem:
     if problem.place.startswith(place):
         return problem
     return msgspec.structs.replace(problem, place=f"{place}, {problem.place}")
@@ -141,10 +141,10 @@ def _with_tables(label: str, data: Mapping[str, Any], sizes: Iterable[int]) -> I
     for tables in sizes:
         count = tables if directions else tables * AT_A_TABLE[contest]
         places = " ".join(str(place) for place in range(1, count + 1))
-        new_lists = [_bare(ranking) | {"places": places} for ranking in (lists if directions else lists[:1])]
+        new_lists = [_without_entries(ranking) | {"places": places} for ranking in (lists if directions else lists[:1])]
         yield Standard("size", label, {**data, "lists": new_lists}, tables)
 
 
-def _bare(ranking: Mapping[str, Any]) -> dict[str, Any]:
+def _without_entries(ranking: Mapping[str, Any]) -> dict[str, Any]:
     """A list without its entries."""
     return {name: value for name, value in ranking.items() if name in ("section", "direction")}

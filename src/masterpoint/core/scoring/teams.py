@@ -66,16 +66,16 @@ def _join(first: Match, second: Match) -> Match:
     if first.home != second.home:
         second = _reversed(second)
 
-    def added(first_score: Decimal | None, second_score: Decimal | None) -> Decimal | None:
+    def score_sum(first_score: Decimal | None, second_score: Decimal | None) -> Decimal | None:
         return None if first_score is None or second_score is None else first_score + second_score
 
     spans = [b for match in (first, second) for b in (match.first_board, match.last_board) if b is not None]
     return msgspec.structs.replace(
         first,
-        home_score=added(first.home_score, second.home_score),
-        away_score=added(first.away_score, second.away_score),
-        home_vps=added(first.home_vps, second.home_vps),
-        away_vps=added(first.away_vps, second.away_vps),
+        home_score=score_sum(first.home_score, second.home_score),
+        away_score=score_sum(first.away_score, second.away_score),
+        home_vps=score_sum(first.home_vps, second.home_vps),
+        away_vps=score_sum(first.away_vps, second.away_vps),
         first_board=min(spans, default=None),
         last_board=max(spans, default=None),
         boards=(*first.boards, *second.boards),

@@ -11,10 +11,10 @@ from masterpoint.core.figure_checks import (
     above_zero,
     among,
     at_least,
+    comma_list,
     days_of_the_year,
     has_each,
     has_only,
-    listed,
     not_empty,
 )
 from masterpoint.core.sentences import sentence
@@ -151,4 +151,4 @@ def _levy_conflicts(figures: Figures) -> Conflicts:
     months = [month for month, _ in levies.capitation.value]
     if 1 not in months or not set(months) <= set(range(1, 13)):
         message = "fees hold from a month on, and one of them from January"
-        yield Conflict(levies.capitation, listed(months), message, "give months from 1 to 12, and among them 1")
+        yield Conflict(levies.capitation, comma_list(months), message, "give months from 1 to 12, and among them 1")

@@ -79,7 +79,7 @@ def register_of(
     rows: dict[str, dict[str, str]] = {}
     recorders: dict[str, tuple[str, ...]] = {}
     for folder, files in layers:
-        rows = _over(rows, folder, files)
+        rows = _with_changes(rows, folder, files)
         recorders |= files.recorders
     chapters: dict[str, list[Clause]] = {}
     for number, row in rows.items():
@@ -92,7 +92,7 @@ def register_of(
     return clauses, chapters
 
 
-def _over(rows: dict[str, dict[str, str]], folder: Folder, files: ClauseFiles) -> dict[str, dict[str, str]]:
+def _with_changes(rows: dict[str, dict[str, str]], folder: Folder, files: ClauseFiles) -> dict[str, dict[str, str]]:
     """A register with the lines of the next edition: changed ones in their places, new ones where they belong."""
     titles = _new_titles(rows, folder, files.clauses)
     rows = {number: row | {"chapter": titles.get(row["chapter"], row["chapter"])} for number, row in rows.items()}

@@ -160,7 +160,7 @@ def _refuse_value(place: str, value: Any, kind: Any, folder: Folder) -> None:
         assert match is not None  # it matches any text
         path = match["path"] or ""
         message, fix = _in_words(match["what"])
-        folder.refuse(f"{place}{path}", _at(value, path), message, fix)
+        folder.refuse(f"{place}{path}", _value_at(value, path), message, fix)
 
 
 def _in_words(reason: str) -> tuple[str, str]:
@@ -176,7 +176,7 @@ def _in_words(reason: str) -> tuple[str, str]:
     return reason[:1].lower() + reason[1:].replace("`", "“", 1).replace("`", "”", 1), "write it as its type asks"
 
 
-def _at(value: Any, path: str) -> Any:
+def _value_at(value: Any, path: str) -> Any:
     """The part of a value that a path such as `[0][1]` or `.teams` leads to; the whole where it leads nowhere."""
     for part in re.findall(r"\[(\d+)\]|\.([^.\[]+)", path):
         key: Any = int(part[0]) if part[0] else part[1]
@@ -203,7 +203,7 @@ def refuse_conflicts(book: Book[F], checks: Callable[[Book[F]], Iterable[Conflic
         return
     names = {id(figure): name for name, figure in figures_in(book.figures)}
     for conflict in conflicts:
-        message, fix = (_named(words, names) for words in (conflict.message, conflict.fix))
+        message, fix = (_with_figure_names(words, names) for words in (conflict.message, conflict.fix))
         place, clause = str(conflict.figure), ""
         if isinstance(conflict.figure, Figure):
             place, clause = f"{FILE}, {names[id(conflict.figure)]}", str(conflict.figure.clause)
@@ -212,7 +212,7 @@ def refuse_conflicts(book: Book[F], checks: Callable[[Book[F]], Iterable[Conflic
         folder.refuse(f"{place}.{conflict.part}".rstrip("."), conflict.value, message, fix, clause)
 
 
-def _named(words: str | Sentence, names: Mapping[int, str]) -> str:
+def _with_figure_names(words: str | Sentence, names: Mapping[int, str]) -> str:
     if not isinstance(words, Sentence):
         return words
     values = {name: _name(value, names) if isinstance(value, Figure) else value for name, value in words.values}

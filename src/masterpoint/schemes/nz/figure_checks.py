@@ -7,9 +7,9 @@ from masterpoint.core.figure_checks import (
     Conflicts,
     above_zero,
     among,
+    comma_list,
     days_of_the_year,
     has_only,
-    listed,
     not_empty,
     rows_ascend,
 )
@@ -123,9 +123,9 @@ def _table_conflicts(book: Book) -> Conflicts:
     lines_by_class = {f"{line['class']} {line['contest']}": line for line in book.tables[OVERALL].rows()}
     class_names = [f"{name} {contest}" for name in OVERALL_CLASSES for contest in ("pairs", "teams")]
     if lacking := [name for name in class_names if name not in lines_by_class]:
-        message = f"a table of overall awards is missing: {listed(lacking)}"
+        message = f"a table of overall awards is missing: {comma_list(lacking)}"
         yield Conflict(
-            place_of(OVERALL), listed(lines_by_class), message, "add a line for each, with its clause and table"
+            place_of(OVERALL), comma_list(lines_by_class), message, "add a line for each, with its clause and table"
         )
 
 

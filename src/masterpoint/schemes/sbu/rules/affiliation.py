@@ -20,7 +20,7 @@ class AffiliationFacts(EventModel, frozen=True, kw_only=True):
     """The first day of the year it pays for."""
 
 
-def event_charges(book: Book, _result: Result, _asked: object, _tariff: Tariff) -> Assessment:
+def event_charges(book: Book, _result: Result, _facts: object, _tariff: Tariff) -> Assessment:
     """3.3: points cost nothing."""
     message = "no charge for an event: the club's affiliation fee covers its points"
     return Assessment((), (book.remark("3.3", message),))

@@ -202,11 +202,11 @@ def _green(book: Book, share: Step, terms: Terms) -> Step:
 def of_the_boards(entry: Entry, boards: int, sessions: int | None = None) -> PlayedBy:
     """The part of the boards (or sessions) each player played, as the event says."""
 
-    def played(player: Player) -> Sequence[Played]:
+    def boards_played(player: Player) -> Sequence[Played]:
         if player.boards is not None:
             return (Played("", player.boards + player.deemed, entry.boards or boards),)
         if player.sessions is not None and sessions:
             return (Played("", player.sessions, entry.sessions or sessions),)
         return ()
 
-    return played
+    return boards_played

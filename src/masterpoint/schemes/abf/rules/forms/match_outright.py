@@ -95,7 +95,7 @@ def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:
     """4.4.5: by stage where a player's own matches are given, otherwise by boards."""
     by_boards = of_the_boards(entry, event.boards, event.sessions)
 
-    def played(player: Player) -> Sequence[Played]:
+    def boards_played(player: Player) -> Sequence[Played]:
         if player.matches is None or not entry.matches:
             return by_boards(player)
         stages = dict.fromkeys(matches.stage for matches in entry.matches)
@@ -104,7 +104,7 @@ def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:
             for stage in stages
         ]
 
-    return played
+    return boards_played
 
 
 def _boards_of_stage(groups: Sequence[Matches], stage: str) -> int:

@@ -260,7 +260,7 @@ def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) ->
     by_boards = of_the_boards(entry, event.boards, len(main))
     team = {key_of(player) for player in entry.players if key_of(player)}
 
-    def played(player: Player) -> Sequence[Played]:
+    def boards_played(player: Player) -> Sequence[Played]:
         if player.boards is not None or player.sessions is not None or not key_of(player):
             return by_boards(player)
         stages: dict[str, list[int]] = {}
@@ -272,7 +272,7 @@ def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) ->
                 counts[1] += session.boards
         return [Played(stage, own_boards, team_boards) for stage, (own_boards, team_boards) in stages.items()]
 
-    return played
+    return boards_played
 
 
 def _boards_of(session: Session) -> dict[str, int]:

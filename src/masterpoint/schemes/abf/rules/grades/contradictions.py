@@ -32,15 +32,15 @@ def sized(event: Any) -> Any:
     """The event with the size of each field that gives its tables and lists only its first places."""
     contest = event.contest
 
-    def filled(value: Any) -> Any:
+    def with_sizes(value: Any) -> Any:
         if isinstance(value, RankingList):
             return _sized(value, contest)
         if isinstance(value, Session):
-            return msgspec.structs.replace(value, lists=tuple(filled(ranking) for ranking in value.lists))
+            return msgspec.structs.replace(value, lists=tuple(with_sizes(ranking) for ranking in value.lists))
         return value
 
     changes = {
-        name: tuple(filled(item) for item in value)
+        name: tuple(with_sizes(item) for item in value)
         for name in ("lists", "sessions", "overall", "plate")
         if isinstance(value := getattr(event, name, None), tuple)
     }

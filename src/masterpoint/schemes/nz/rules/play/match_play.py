@@ -117,7 +117,7 @@ def pay_matches(
 def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None, *, club: bool = False) -> list[Share]:
     """Who of an entry earns what in its matches."""
     whole_team = match_points(book, deals_of(entry.matches), factor, club=club)
-    if recorded(entry) or deals_tell(entry):
+    if has_records(entry) or deals_tell(entry):
         return [((player,), _own_award(book, entry, player, factor, club)) for player in entry.players]
     members, seats = len(members_of(entry)), SEATS[contest]
     if members <= seats or not whole_team.value:
@@ -137,7 +137,7 @@ def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None
     return [(players if absentees else None, share), *(((player,), no_award) for player in absentees)]
 
 
-def recorded(entry: Entry) -> bool:
+def has_records(entry: Entry) -> bool:
     """Somebody wrote down who played which match."""
     return any(player.matches is not None for player in entry.players)
 

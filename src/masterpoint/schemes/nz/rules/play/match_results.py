@@ -10,7 +10,7 @@ from masterpoint.core.events import Contest, Entry, Matches, RankingList
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.issue.contestants import SEATS, members_of
-from masterpoint.schemes.nz.rules.play.match_play import deals_of, deals_tell, played_in, recorded
+from masterpoint.schemes.nz.rules.play.match_play import deals_of, deals_tell, has_records, played_in
 
 
 def match_problems(
@@ -111,7 +111,7 @@ def _field_problems(book: Book, ranking: RankingList, boards: int, path: str, nu
 
 
 def _needs_records(entry: Entry, contest: Contest, factor: Step | None, line_ups: bool) -> bool:
-    if recorded(entry):
+    if has_records(entry):
         return True
     members = members_of(entry)
     if len(members) <= SEATS[contest]:

@@ -118,11 +118,11 @@ def split_field(field: Field) -> tuple[Field, Field | None]:
     return _group(field, True), _group(field, False)
 
 
-def _group(field: Field, entered: bool) -> Field:
+def _group(field: Field, is_entered: bool) -> Field:
     lists = []
     for ranking in field.lists:
-        entries = tuple(entry for entry in entries_of(ranking) if (entry.category.lower() != NOT_ENTERED) == entered)
-        unlisted_count = size_of(ranking) - len(entries_of(ranking)) if entered else 0
+        entries = tuple(entry for entry in entries_of(ranking) if (entry.category.lower() != NOT_ENTERED) == is_entered)
+        unlisted_count = size_of(ranking) - len(entries_of(ranking)) if is_entered else 0
         size = len(entries) + unlisted_count
         lists.append(
             RankingList(section=ranking.section, direction=ranking.direction, entries=entries, size=size or None)
