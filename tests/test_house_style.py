@@ -28,6 +28,50 @@ RETIRED = {
     *("telling", "told", "worth", "Found", "Standing", "Told"),
 }
 """Words that name nothing: a variable is called what it holds, a function what it returns or does."""
+ENGINE = [
+    ROOT / "src" / "masterpoint" / part for part in ("core", "schemes", "formats", "intake", "conformance", "library")
+]
+PRIVATE = {
+    *(
+        "above",
+        "ahead",
+        "alike",
+        "alone",
+        "also",
+        "altogether",
+        "anybody",
+        "apart",
+        "around",
+        "asked",
+        "asking",
+        "asks",
+    ),
+    *("bare", "beaten", "because", "begun", "below", "beside", "both", "brought", "by", "chosen", "claimed", "dear"),
+    *("declared", "directed", "done", "down", "earned", "either", "enlarged", "enough", "everybody", "everyone"),
+    *("everything", "exactly", "few", "fewer", "fewest", "filled", "finds", "following", "former", "fresh", "given"),
+    *("gone", "half", "held", "here", "hinted", "holds", "in_full", "inside", "instead", "joined", "kept", "known"),
+    *("least", "like", "listed", "lonely", "made", "mattering", "meant", "mended", "met", "mine", "more", "most"),
+    *(
+        "moved",
+        "named",
+        "near",
+        "needed",
+        "nobody",
+        "none",
+        "noted",
+        "numbered",
+        "of",
+        "ordered",
+        "ours",
+        "out",
+        "over",
+    ),
+    *("own", "padded", "paid", "placed", "planned", "played", "playing", "put", "ranked", "reached", "repeated"),
+    *("rested", "same", "seated", "several", "shared", "silent", "somebody", "spare", "stated", "stayed", "taxed"),
+    *("theirs", "there", "things", "together", "touched", "tried", "turned", "twice", "under", "unlike", "up", "usual"),
+    *("wanted", "was", "ways", "weighed", "what", "where", "whose", "widest", "within", "worse"),
+}
+"""Words that say how something came about, or how much or where it is, but not what it is. The engine has none."""
 NAMING = re.compile(rf"\b_*(?:{'|'.join(RETIRED)})_*\s*(?:[=:,)\]\[(#]|in\b|[-+*/|&^%@<>]+=)")
 """Such a word where a name may be given; in a few files it turns out to be one of a comment."""
 
@@ -95,6 +139,44 @@ def test_names_say_what_they_hold() -> None:
         for name, line in retired_names(path.read_text(encoding="utf-8"))
     ]
     assert retired == []
+
+
+def test_variables_of_the_engine_are_nouns() -> None:
+    """Not so the fields of structs: files, forms and saved results are written with their names."""
+    private = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for folder in ENGINE
+        for path in sorted(folder.rglob("*.py"))
+        for name, line in private_names(path.read_text(encoding="utf-8"))
+    ]
+    assert private == [], "name what it holds: `maximum` for `most`, `facts` for `asked`, `place` for `where`"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("given = 1", 1),
+        ("def f(given): ...", 1),
+        ("def _given(): ...", 1),
+        ("class A:\n    given: int = 1", 0),
+        ("class A:\n    def f(self):\n        given: int = 1", 1),
+        ("f(given=1)", 0),
+    ],
+)
+def test_a_private_name_is_seen(text: str, count: int) -> None:
+    assert len(private_names(text)) == count
+
+
+def private_names(text: str) -> list[tuple[str, int]]:
+    tree = ast.parse(text)
+    fields = {
+        (node.target.id, node.lineno)
+        for struct in ast.walk(tree)
+        if isinstance(struct, ast.ClassDef)
+        for node in struct.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+    return [item for item in names_in(tree) if item[0].strip("_") in PRIVATE and item not in fields]
 
 
 @pytest.mark.parametrize(
