@@ -235,6 +235,7 @@ def test_a_backup_moves_from_one_database_to_the_other(
 ) -> None:
     embedded = Centre(f"sqlite:///{tmp_path / 'embedded.sqlite3'}", tmp_path)
     embedded.run("restore", "--replace", str(portable))
+    assert list(tmp_path.glob("*.restoring*")) == []
     embedded.run("backup", "--portable", str(tmp_path / "back.jsonl.gz"))
     back = Centre(new_database("back"), tmp_path / "back")
     back.run("restore", "--replace", str(tmp_path / "back.jsonl.gz"))

@@ -14,6 +14,9 @@ from django.db import connection
 from masterpoint.centre.disk import require_disk
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
+BESIDE = ("-wal", "-shm", "-turn")
+"""Endings of files beside a database: its log, what processes share of it, and the queue of its writers."""
+
 
 def finish(temporary: Path, target: Path) -> None:
     """Give a backup, which only its owner may read, its name when all of it is on the disk; and write its checksum."""
@@ -79,7 +82,7 @@ def take_place(new: Path, name: Path) -> None:
     connection.close()
     if name.exists():
         _write_out(name)
-    for suffix in ("-wal", "-shm"):
+    for suffix in BESIDE:
         Path(f"{new}{suffix}").unlink(missing_ok=True)
     with new.open("rb") as file:
         os.fsync(file.fileno())
@@ -105,5 +108,5 @@ def remove_if_possible(file: Path) -> None:
 
 
 def remove(file: Path) -> None:
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in ("", *BESIDE):
         Path(f"{file}{suffix}").unlink(missing_ok=True)
