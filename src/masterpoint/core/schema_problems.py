@@ -11,7 +11,7 @@ import msgspec
 
 from masterpoint.core.errors import Problem
 from masterpoint.core.list_problems import number_problems
-from masterpoint.core.sentences import join_words
+from masterpoint.core.sentences import join_alternatives
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -160,7 +160,7 @@ def _kind(expected: Any) -> str:
 
 
 def _or(options: list[Any]) -> str:
-    return join_words([str(option) if option != "" else "nothing" for option in options], "or")
+    return join_alternatives([str(option) if option != "" else "nothing" for option in options])
 
 
 def _path(parts: Any, start: str) -> str:

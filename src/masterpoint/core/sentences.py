@@ -48,9 +48,14 @@ def _rendered(value: object) -> object:
     return written(value) if isinstance(value, Fraction | Surd) else str(value)
 
 
-def join_words(words: Sequence[str], conjunction: str = "and") -> str:
+def join_words(words: Sequence[str]) -> str:
     """`a, b and c`."""
-    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}" if len(words) > 1 else "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def join_alternatives(words: Sequence[str]) -> str:
+    """`a, b or c`: a sentence of its own for those who translate it."""
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 PARTS = {

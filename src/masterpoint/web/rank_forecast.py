@@ -16,6 +16,7 @@ from masterpoint.centre.records.pace import TWO_YEARS, Pace
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, written
 from masterpoint.core.plurals import count_text
+from masterpoint.core.sentences import join_alternatives, join_words
 from masterpoint.schemes import edition_named, edition_or_first
 from masterpoint.web.charts import Target
 
@@ -85,11 +86,6 @@ def _sources_of(scheme: str, name: str, need: str, _language: str) -> SafeString
     return render_to_string("masterpoint/won_in.html", {"places": places, "edition": edition.title})
 
 
-def join_words(items: Sequence[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    return f" {last} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
-
-
 def need_text(way: Way) -> str:
     return IN_ALL if way.what == "total" else f"{way.what} points"
 
@@ -155,7 +151,7 @@ def no_pace_text(way: Way) -> str:
     """A plain sentence if no progress is made at all."""
     if not way.projections or any(projection.days is not None for projection in way.projections):
         return ""
-    names, period = join_words(list(way.colours), "or"), _period_text(way.projections[-1].pace)
+    names, period = join_alternatives(list(way.colours)), _period_text(way.projections[-1].pace)
     if _has_progress(way):
         return f"So few {names} points came in {period} that at this pace it takes more than fifty years."
     if any(projection.pace.won.get(colour) for projection in way.projections for colour in way.colours):

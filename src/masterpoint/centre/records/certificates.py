@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib.resources import files
 
 import segno
@@ -15,6 +15,7 @@ from masterpoint.centre.records.reached import holdings_when_reached, last_posti
 from masterpoint.centre.registry import papers
 from masterpoint.core.exact import written
 from masterpoint.core.ranks import Rung
+from masterpoint.core.sentences import join_words
 
 PAGE = files("masterpoint.centre.records") / "pages" / "certificate.typ"
 FINGERPRINT = 16
@@ -38,7 +39,7 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
                 "rank": row.rank,
                 "reached": f"{row.reached_on:%-d %B %Y}",
                 "announced": f"{row.run.as_at:%-d %B %Y}",
-                "holding": join_words(f"{written(amount)} {colour}" for colour, amount in holding.items())
+                "holding": join_words([f"{written(amount)} {colour}" for colour, amount in holding.items()])
                 or "no points",
                 "rule": rule_of(rung) if rung else row.rank,
                 "link": link(row),
@@ -55,11 +56,6 @@ def rule_of(rung: Rung) -> str:
     """`Regional Master needs 10,000 in all and 25 green (EBU 2.6.2)`."""
     requirements = [f"{written(need.amount)} {'in all' if need.what == 'total' else need.what}" for need in rung.needs]
     return f"{rung.name} needs {join_words(requirements)} ({rung.clause})"
-
-
-def join_words(items: Iterable[str]) -> str:
-    data = list(items)
-    return " and ".join([", ".join(data[:-1]), data[-1]] if len(data) > 1 else data)
 
 
 def code_of(address: str) -> str:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from masterpoint.core.books import Figure
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import Count, EventModel, Text
-from masterpoint.core.sentences import join_words, sentence
+from masterpoint.core.sentences import join_alternatives, sentence
 from masterpoint.schemes.nz.book import Book
 
 Class = Literal["25A", "20A", "15A", "10A", "5A", "3A", "8B", "5B", "3B", ""]
@@ -104,7 +104,7 @@ def name_of(event: Listed) -> str:
 
 def alternatives(classes: Figure[tuple[str, ...]]) -> str:
     """Classes in a sentence: 3A, 5A or 8B."""
-    return join_words(classes.value, "or")
+    return join_alternatives(classes.value)
 
 
 def foreign_roles(book: Book, facts: YearFacts, roles: Sequence[str], number: str, organiser: str) -> Iterator[Remark]:
