@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from invented_editions import first_edition_of
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.crediting import keyed
@@ -31,7 +32,7 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Later:
     """Enters an invented book from April 2026 on: its figures as TOML, and what else it changes."""
 
     def enter(scheme: str, figures: str = "", **changes: Any) -> None:
-        first = FEDERATIONS[scheme]
+        first = first_edition_of(scheme)
         head = f'title = "A later book"\nin_force_from = {FIRST_DAY}\nbased_on = "{first.editions[-1].name}"\n'
         (tmp_path / "edition.toml").write_text(head)
         if figures:

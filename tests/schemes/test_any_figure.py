@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from importlib import import_module
 from typing import Any, NamedTuple, get_args
 
 import msgspec
@@ -19,6 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from handbook_cases import cases_of
+from invented_editions import first_edition_of, part_of
 from masterpoint import schemes
 from masterpoint.core.books import Book, Figure, Table
 from masterpoint.core.editions import Edition, check_programme, work_out
@@ -65,7 +65,7 @@ class Tables(dict[str, Table]):
 
 
 class Subject(NamedTuple):
-    """A federation as it is tried: its newest book, how an edition is made of a book, and what conflicts in one."""
+    """A federation as it is tried: its first book, how an edition is made of a book, and what conflicts in one."""
 
     book: Book[Any]
     contents: Callable[[Book[Any]], Edition]
@@ -73,12 +73,10 @@ class Subject(NamedTuple):
 
 
 def subject_of(scheme: str) -> Subject:
-    module = FEDERATIONS.modules[scheme]
-    checks = "figures.checks" if scheme in ("ebu", "wbu") else "figure_checks"
     return Subject(
-        FEDERATIONS[scheme].editions[-1].book,
-        import_module(f"{module}.contents").contents,
-        import_module(f"{module}.{checks}").conflicts,
+        first_edition_of(scheme).editions[0].book,
+        part_of(scheme, "contents.contents"),
+        part_of(scheme, "figure_checks.conflicts", "figures.checks.conflicts"),
     )
 
 
@@ -251,7 +249,7 @@ def test_any_figure_is_refused_or_everything_has_an_answer(scheme: str) -> None:
     assert not failures
 
 
-@pytest.mark.parametrize("scheme", [scheme for scheme in FEDERATIONS if FEDERATIONS[scheme].editions[-1].book.tables])
+@pytest.mark.parametrize("scheme", [scheme for scheme in FEDERATIONS if FEDERATIONS[scheme].editions[0].book.tables])
 def test_any_table_is_refused_or_everything_has_an_answer(scheme: str) -> None:
     subject = subject_of(scheme)
     by_name = trials_by_name(subject)

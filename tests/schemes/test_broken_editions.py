@@ -9,14 +9,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from invented_editions import first_edition_of
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.federations import Federation
 from masterpoint.core.ranks import RankLadder
 from masterpoint.schemes import FEDERATIONS, example
+from masterpoint.schemes.ebu.figures import Figures
+from masterpoint.schemes.loading import editions_loader
 from schemes import abl
 
-EBU = FEDERATIONS["ebu"]
+EBU, WBU, NZ = (first_edition_of(scheme) for scheme in ("ebu", "wbu", "nz"))
 IMPRINT = 'title = "A proposal"\nin_force_from = 2027-08-01\nbased_on = "2014"\n'
 HEADING = "clause,chapter,gist,kinds,treatment"
 CLAUSE = "3.5.1,3 General principles,Ties share,COMPUTE,computed"
@@ -95,7 +98,7 @@ def test_editions_based_on_one_another(proposed: Proposed) -> None:
 
 
 def test_a_proposal_has_a_name_of_its_own(proposed: Proposed) -> None:
-    (problem,) = problems_of(proposed({}, name="2014"))
+    (problem,) = problems_of(proposed({}, FEDERATIONS["ebu"], name="2014"))
     assert problem.value == "2014" and "another name" in problem.fix
 
 
@@ -130,7 +133,7 @@ def test_a_stage_that_no_scale_serves(proposed: Proposed) -> None:
 def test_wales_is_asked_the_same(proposed: Proposed) -> None:
     figures = '[principles]\nminimum_boards = { value = 10, clause = "2.1.2" }\n'
     files = {"figures.toml": figures, "edition.toml": IMPRINT.replace("2014", "2003")}
-    problems = problems_of(proposed(files, FEDERATIONS["wbu"]))
+    problems = problems_of(proposed(files, WBU))
     assert [problem.clause for problem in problems] == ["WBU 4.1.2", "WBU 4.4.2"]
 
 
@@ -140,11 +143,8 @@ def test_what_no_check_names_is_a_sentence_too(proposed: Proposed) -> None:
     def contents(_book: object) -> Edition:
         raise KeyError("county")
 
-    from masterpoint.schemes.ebu.figures import Figures
-    from masterpoint.schemes.loading import editions_loader
-
     load = editions_loader("masterpoint.schemes.ebu", "ebu", "EBU", Figures, contents)
-    (problem,) = problems_of(msgspec.structs.replace(EBU, load_editions=load))
+    problem = problems_of(msgspec.structs.replace(EBU, load_editions=load))[0]
     assert problem.place == "edition 2014" and "KeyError 'county'" in problem.message
 
 
@@ -222,10 +222,10 @@ class TestAFederationIsWhole:
 
     def test_a_printed_amount_that_an_edition_prints_no_more(self, proposed: Proposed) -> None:
         """The item of a tariff names a line of a table, and the proposal leaves it out."""
-        item = next(iter(FEDERATIONS["nz"].charging.items.values()))
+        item = next(iter(NZ.charging.items.values()))
         items = {"club_session": msgspec.structs.replace(item, figure="points.no_such_fee")}
-        charging = msgspec.structs.replace(FEDERATIONS["nz"].charging, items=items, tax="vat")
-        problems = problems_of(msgspec.structs.replace(FEDERATIONS["nz"], charging=charging))
+        charging = msgspec.structs.replace(NZ.charging, items=items, tax="vat")
+        problems = problems_of(msgspec.structs.replace(NZ, charging=charging))
         assert ("federation nz, charging.items, club_session", "points.no_such_fee") in [
             (problem.place, problem.value) for problem in problems
         ]

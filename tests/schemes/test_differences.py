@@ -231,6 +231,10 @@ def test_numbers_in_a_row_are_told_as_one() -> None:
 class TestTheCommand:
     """`masterpoint diff`."""
 
+    @pytest.fixture(autouse=True)
+    def only_2014(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(FEDERATIONS.loaded, "ebu", ONLY_2014)
+
     def run(self, *words: str, status: int = 0) -> str:
         result = CliRunner().invoke(main, ["diff", "ebu", *words])
         assert result.exit_code == status, result.output
