@@ -1,7 +1,8 @@
-"""Growth: what five times as many sessions and members cost, as processor time, each task beside the work in it.
+"""Growth: what five times as many sessions and members cost, as processor time and in steps of SQLite.
 
 python -m tools.bench growth      10,000 sessions beside 50,000; `--size 0.1`: a tenth of both
 
+Processor time also grows with what else the machine does; the steps that SQLite takes do not, so what they show is so.
 Also how much memory `verify` takes, and how long the longest transaction of each run is, for which others wait.
 """
 
@@ -42,6 +43,7 @@ print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1], file=
 def run(size: float) -> None:
     small, large = (_measured(share) for share in (size, TIMES * size))
     _show("processor time", "s", small, large, f"aim {MOST}x")
+    _show("steps of SQLite", "M", small, large, f"aim {MOST}x")
     _show("longest transaction", "s", small, large, f"aim under {LONGEST_WAIT} s")
     _show("peak memory", "MiB", small, large, "aim: as at the start, and no more")
 
@@ -81,21 +83,29 @@ def _tasks(share: float) -> Figures:
     from masterpoint.centre.maintenance import refresh_statistics
     from masterpoint.centre.registry.models import Federation
     from tools.bench.holding import transactions_timed
+    from tools.bench.timing import steps_counted
 
     refresh_statistics()
     federation, user = Federation.objects.get(), User.objects.get()
     spent: dict[str, float] = {}
+    steps: dict[str, float] = {}
     longest: dict[str, float] = {}
     memory = {name: _memory_of(name) for name in (NOTHING, VERIFY)}
-    spent["a page of my filings"] = _answered(user, reverse("filings"))
-    spent["the office"] = _answered(user, reverse("office", args=["ebu"]))
-    spent["verify of everything"] = _spent(lambda: _require_none(verifying.differences([federation])))
-    for name, work in runs(federation, user).items():
-        with transactions_timed() as holding:
+    tasks: dict[str, Callable[[], object]] = {
+        f"{ANSWERS} pages of my filings": _asking(user, reverse("filings")),
+        f"{ANSWERS} pages of the office": _asking(user, reverse("office", args=["ebu"])),
+        "verify of everything": lambda: _require_none(verifying.differences([federation])),
+        **runs(federation, user),
+    }
+    for name, work in tasks.items():
+        with transactions_timed() as holding, steps_counted() as counted:
             spent[name] = _spent(work)
-        longest[name] = holding.longest
+        steps[name] = counted.count / 1e6
+        if holding.spent:
+            longest[name] = holding.longest
     everything = {"all": float(size.sessions)}
-    return {"sessions": everything, "processor time": spent, "longest transaction": longest, "peak memory": memory}
+    figures = {"processor time": spent, "steps of SQLite": steps, "longest transaction": longest, "peak memory": memory}
+    return {"sessions": everything, **figures}
 
 
 def runs(federation: Federation, user: User) -> dict[str, Callable[[], object]]:
@@ -130,8 +140,8 @@ def _memory_of(command: str) -> float:
     return int(answer.stderr.split()[-1]) / 1024
 
 
-def _answered(user: User, address: str) -> float:
-    """A page, some times over; the first time does not count."""
+def _asking(user: User, address: str) -> Callable[[], None]:
+    """To ask for a page some times over; the first time, which does not count, is over."""
     from django.test import Client
 
     client = Client(HTTP_HOST="localhost")
@@ -141,13 +151,12 @@ def _answered(user: User, address: str) -> float:
         answer = client.get(address)
         assert answer.status_code == 200, (address, answer.status_code, answer.headers.get("Location"))
 
-    ask()
-
     def ask_again() -> None:
         for _ in range(ANSWERS):
             ask()
 
-    return _spent(ask_again) / ANSWERS
+    ask()
+    return ask_again
 
 
 def _require_none(differences: Iterable[object]) -> None:

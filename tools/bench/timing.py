@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 
@@ -39,6 +40,31 @@ def server_process() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         return int(cursor.fetchone()[0])
+
+
+class Steps:
+    """The steps that SQLite has taken."""
+
+    def __init__(self, step: int) -> None:
+        self.step, self.count = step, 0
+
+    def add(self) -> int:
+        self.count += self.step
+        return 0
+
+
+@contextmanager
+def steps_counted(step: int = 1_000) -> Iterator[Steps]:
+    """The steps of SQLite from here on, so many at a time: the same on every machine, however busy."""
+    from django.db import connection
+
+    steps = Steps(step)
+    connection.ensure_connection()
+    connection.connection.set_progress_handler(steps.add, step)
+    try:
+        yield steps
+    finally:
+        connection.connection.set_progress_handler(None, 0)
 
 
 def _rate(work: Callable[[], object]) -> float:

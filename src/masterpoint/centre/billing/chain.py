@@ -35,8 +35,9 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.statements import Query, insert, insert_last, select
 
 LAST = """
-SELECT posting.number, seal.hash FROM billing_posting posting JOIN billing_seal seal ON seal.posting_id = posting.id
-WHERE posting.federation_id = %s ORDER BY posting.number DESC LIMIT 1
+SELECT posting.number, seal.hash FROM (
+    SELECT id, number FROM billing_posting WHERE federation_id = %s ORDER BY number DESC LIMIT 1
+) AS posting JOIN billing_seal seal ON seal.posting_id = posting.id
 """
 CHARGES_PER_INSERT = 200
 _encode_sorted = msgspec.json.Encoder(order="sorted").encode

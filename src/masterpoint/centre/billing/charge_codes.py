@@ -27,7 +27,7 @@ def codes_for(filing: Filing) -> Mapping[str, str]:
 
 def code_history(filing: Filing) -> QuerySet[ChargeCode]:
     """Every change of a filing's code, the newest first."""
-    return ChargeCode.objects.filter(filing=filing).select_related("posting__by").order_by("-posting__number")
+    return ChargeCode.objects.filter(filing=filing).select_related("posting__by").order_by("-pk")
 
 
 @transaction.atomic

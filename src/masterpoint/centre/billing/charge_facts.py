@@ -32,7 +32,7 @@ def facts_for(filing: Filing) -> list[str]:
 
 def fact_history(filing: Filing) -> QuerySet[ChargeFact]:
     """Every fact that was entered, the newest first."""
-    return ChargeFact.objects.filter(filing=filing).select_related("posting__by").order_by("-posting__number")
+    return ChargeFact.objects.filter(filing=filing).select_related("posting__by").order_by("-pk")
 
 
 @transaction.atomic

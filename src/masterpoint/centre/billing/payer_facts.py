@@ -30,7 +30,7 @@ def entered_facts(filing: Filing) -> Facts:
 
 @cached_query
 def _entered_values(filing: Any) -> QuerySet[ChargeFact, tuple[str, Any]]:
-    return ChargeFact.objects.filter(filing=filing).order_by("posting__number").values_list("name", "value")
+    return ChargeFact.objects.filter(filing=filing).order_by("pk").values_list("name", "value")
 
 
 def charge_code(filing: Filing) -> str:
@@ -41,7 +41,7 @@ def charge_code(filing: Filing) -> str:
 
 @cached_query
 def _codes(filing: Any) -> QuerySet[ChargeCode, str]:
-    return ChargeCode.objects.filter(filing=filing).order_by("-posting__number").values_list("code", flat=True)
+    return ChargeCode.objects.filter(filing=filing).order_by("-pk").values_list("code", flat=True)
 
 
 def received_on(filing: Filing) -> str:

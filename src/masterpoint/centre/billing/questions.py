@@ -30,7 +30,7 @@ def write_note(line: InvoiceLine, text: str, *, by: User) -> LineNote:
     message = text.strip()[:MAX_LENGTH]
     if not message:
         raise NotBilled(Problem("question", "", "nothing was written", "say in a few words what is unclear"))
-    latest = line.notes.select_related("posting").order_by("-posting__number").first()
+    latest = line.notes.select_related("posting").order_by("-pk").first()
     if latest is not None and (latest.text, latest.posting.by_id) == (message, by.pk):
         return latest
     invoice = line.invoice
@@ -66,7 +66,7 @@ def _finance(federation: Federation) -> list[User]:
 
 def waiting_lines(federation: Federation) -> QuerySet[InvoiceLine]:
     """Lines with a question that nobody has answered yet."""
-    latest = LineNote.objects.filter(line=OuterRef("pk")).order_by("-posting__number")
+    latest = LineNote.objects.filter(line=OuterRef("pk")).order_by("-pk")
     lines = InvoiceLine.objects.filter(invoice__federation=federation, notes__isnull=False).distinct()
     unanswered = lines.filter(pk__in=lines.filter(notes=Subquery(latest.values("pk")[:1]), notes__answers=False))
     return unanswered.select_related("invoice__organisation").order_by("pk")

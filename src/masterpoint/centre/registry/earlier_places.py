@@ -11,10 +11,10 @@ from masterpoint.centre.registry.organisations import CHANGE
 from masterpoint.centre.statements import select
 from masterpoint.schemes import FEDERATIONS
 
-CHANGES = """
-SELECT detail FROM registry_change
-WHERE federation_id = %s AND person_id IS NULL AND what = %s AND at >= %s ORDER BY id
+CHANGES = f"""
+SELECT detail FROM registry_change WHERE federation_id = %s AND what = '{CHANGE}' AND at >= %s ORDER BY at, id
 """
+"""With the words of the index of these changes."""
 
 
 class NamesSince:
@@ -67,7 +67,7 @@ def _start_of(federation: Federation, day: date) -> datetime:
 def _states(federation: Federation, moment: datetime) -> dict[str, dict[str, Any]]:
     """The state at a moment of each organisation changed since then, by number."""
     states: dict[str, dict[str, Any]] = {}
-    for (detail_text,) in select(CHANGES, federation.pk, CHANGE, moment):
+    for (detail_text,) in select(CHANGES, federation.pk, moment):
         detail = json.loads(detail_text)
         states.setdefault(detail["organisation"], detail["before"])
     return states

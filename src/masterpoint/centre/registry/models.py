@@ -207,3 +207,12 @@ class Change(models.Model):
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT)
     at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["federation", "at"],
+                condition=models.Q(what="organisation changed"),
+                name="organisation_changes",
+            ),
+        ]

@@ -100,7 +100,7 @@ def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpRes
         page=page_of(request, charges, CHARGES_A_PAGE),
         carried=carried_rounding(row),
         is_rounded=from_coins(charging_of(invoice.federation).currency, row.amount) != Fraction(row.exact),
-        notes=row.notes.select_related("posting__by").order_by("posting__number"),
+        notes=row.notes.select_related("posting__by").order_by("pk"),
         query=query_without_page(request),
     )
     return render(request, "masterpoint/billing/line.html", context)
