@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from centre.making import brought_balances, sealed
+from invented_editions import first_edition_of
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
@@ -73,7 +74,7 @@ def test_one_figure_everywhere(db: None, scheme: str, colours: dict[str, Any], w
 def test_a_year_is_counted_in_the_unit_of_its_own_book(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """An invented Welsh edition with the colours and ranks of the English: last year's board keeps hundredths."""
     this_year = date.today().year
-    wales, england = FEDERATIONS["wbu"], FEDERATIONS["ebu"]
+    wales, england = first_edition_of("wbu"), first_edition_of("ebu")
     book = replace(wales.editions[-1].book, in_force_from=date(this_year, 1, 1))
     english = england.editions[-1]
     later = replace(wales.editions[-1], book=book, ranks=english.ranks, colours=english.colours)

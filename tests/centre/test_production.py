@@ -11,6 +11,7 @@ from pytest_django import Settings
 
 import commands
 import databases
+from invented_editions import first_edition_of
 from masterpoint.centre.accounts.models import User
 from masterpoint.cli.serving import _refuse_demo_accounts, _require_books, _require_federations_of_hosts
 from masterpoint.core.errors import NotReadable, NotUnderstood
@@ -66,7 +67,7 @@ def test_no_database_is_asked_before_the_settings_are_safe(tmp_path: Path) -> No
 
 
 def test_nothing_is_served_by_a_broken_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = FEDERATIONS["ebu"].with_editions({"2027": tmp_path})
+    broken = first_edition_of("ebu").with_editions({"2027": tmp_path})
     monkeypatch.setitem(FEDERATIONS.loaded, "ebu", broken)
     with pytest.raises(NotReadable, match=r"2027/edition\.toml: this file is missing"):
         _require_books()

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from answers import existing
 from handbook_cases import by_rule, cases_of, check_steps
+from invented_editions import first_edition_of
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import work_out
@@ -68,7 +69,7 @@ def test_the_ladder_of_ranks_grows_by_data(tmp_path: Path) -> None:
     (tmp_path / "edition.toml").write_text('title = "A longer list"\nin_force_from = 2030-01-01\nbased_on = "2016"\n')
     ranks = '[["Club Master", 200], ["Example Master", 1000]]'
     (tmp_path / "figures.toml").write_text(f'[ranks]\nranks = {{ value = {ranks}, clause = "2.9" }}\n')
-    longer = FEDERATION.with_editions({"2030": tmp_path}).editions[-1].ranks
+    longer = first_edition_of("sbu").with_editions({"2030": tmp_path}).edition("2030").ranks
     assert longer.standing({"local": 999}).next_rank == "Example Master"
     assert longer.standing({"local": 700, "national": 300}).rank == "Example Master"
 
