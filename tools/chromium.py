@@ -32,9 +32,9 @@ class NoChromium(RuntimeError):
 
 def find() -> str:
     """Where the browser is, or nothing."""
-    named = os.environ.get("MASTERPOINT_CHROMIUM", "")
-    if named:
-        return shutil.which(named) or ""
+    setting = os.environ.get("MASTERPOINT_CHROMIUM", "")
+    if setting:
+        return shutil.which(setting) or ""
     return next((path for name in NAMES if (path := shutil.which(name))), "")
 
 
@@ -44,11 +44,11 @@ def install() -> str:
         raise NoChromium(WAY)
     quietly = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     for words in (["update"], ["install", "--yes", "--no-install-recommends", SHELL, "fonts-dejavu-core"]):
-        done = subprocess.run(
+        completed = subprocess.run(
             ["apt-get", "-qq", *words], env=quietly, check=False, capture_output=True, text=True, timeout=900
         )
-        if done.returncode:
-            raise NoChromium(f"apt-get {words[0]} failed: {done.stderr.strip()[-400:]}\n{WAY}")
+        if completed.returncode:
+            raise NoChromium(f"apt-get {words[0]} failed: {completed.stderr.strip()[-400:]}\n{WAY}")
     result = find()
     if not result:
         raise NoChromium(WAY)

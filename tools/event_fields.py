@@ -38,16 +38,18 @@ def page() -> str:
     schema = event_schema(newest)
     parts, forms = schema["$defs"], schema["discriminator"]["mapping"]
     names = {form: ref.rpartition("/")[2] for form, ref in forms.items()}
-    shared = set.intersection(*(set(parts[name]["properties"]) for name in names.values())) - {"boards"}
+    common = set.intersection(*(set(parts[name]["properties"]) for name in names.values())) - {"boards"}
     first = next(iter(names.values()))
-    sections = [OPENING, _section(f"## {EVERY_FORM}", "", parts[first], shared)]
+    sections = [OPENING, _section(f"## {EVERY_FORM}", "", parts[first], common)]
     sections.append("## Forms\n")
     for form, name in names.items():
-        sections.append(_section(f"### {form}", parts[name]["description"], parts[name], _own(parts[name], shared)))
+        sections.append(
+            _section(f"### {form}", parts[name]["description"], parts[name], _particular_fields(parts[name], common))
+        )
     sections.append("## Parts\n")
     for name, part in parts.items():
         if name not in names.values():
-            used = ", ".join(form for form, event in names.items() if name in _reached(event, parts))
+            used = ", ".join(form for form, event in names.items() if name in _parts_of(event, parts))
             used = "every form" if used.count(",") + 1 == len(names) else used
             sections.append(_section(f"### {name}", f"{part['description']} In: {used}.", part, part["properties"]))
     sections.append("## Facts of each federation\n")
@@ -55,8 +57,8 @@ def page() -> str:
     return "\n".join(sections)
 
 
-def _own(part: Schema, shared: set[str]) -> list[str]:
-    return [field for field in part["properties"] if field not in shared]
+def _particular_fields(part: Schema, common: set[str]) -> list[str]:
+    return [field for field in part["properties"] if field not in common]
 
 
 def _facts(scheme: str, schema: Schema) -> str:
@@ -111,8 +113,8 @@ def _link(field: Schema) -> str:
 def _whole_number(field: Schema) -> str:
     if "minimum" not in field:
         return "whole number"
-    least, most = field["minimum"], field["maximum"]
-    return f"`{least}`" if least == most else f"whole number, {least} to {most}"
+    minimum, maximum = field["minimum"], field["maximum"]
+    return f"`{minimum}`" if minimum == maximum else f"whole number, {minimum} to {maximum}"
 
 
 def _text(field: Schema) -> str:
@@ -138,16 +140,16 @@ _TYPES = {
 }
 
 
-def _reached(name: str, parts: Mapping[str, Schema]) -> set[str]:
+def _parts_of(name: str, parts: Mapping[str, Schema]) -> set[str]:
     """The parts that a part is made of, and theirs."""
-    reached: set[str] = set()
+    names: set[str] = set()
     waiting = [name]
     while waiting:
         for inner in _references(parts[waiting.pop()].get("properties", {})):
-            if inner not in reached:
-                reached.add(inner)
+            if inner not in names:
+                names.add(inner)
                 waiting.append(inner)
-    return reached
+    return names
 
 
 def _references(schema: Any) -> Iterator[str]:

@@ -50,11 +50,11 @@ class Group(NamedTuple):
     on_postgres: bool = False
 
 
-class Begun(NamedTuple):
+class RunningGroup(NamedTuple):
     """A group under way: what it says goes to a file."""
 
     group: Group
-    out: Path
+    output: Path
     moment: float
 
 
@@ -127,16 +127,16 @@ QUICK = tuple(
 )
 
 
-def begin_unloaded(group: Group, folder: str) -> tuple[int, Begun]:
+def begin_unloaded(group: Group, folder: str) -> tuple[int, RunningGroup]:
     """A group in a new Python: it needs nothing of the program, and runs while that is loaded."""
     path = Path(folder, f"{group.name}.txt")
     to_file = (os.POSIX_SPAWN_OPEN, 1, str(path), os.O_WRONLY | os.O_CREAT, 0o644)
     words, environment = [sys.executable, "-m", "pytest", *group.words], {**os.environ, "TMPDIR": folder}
     number = os.posix_spawn(sys.executable, words, environment, file_actions=[to_file, (os.POSIX_SPAWN_DUP2, 1, 2)])
-    return number, Begun(group, path, time.monotonic())
+    return number, RunningGroup(group, path, time.monotonic())
 
 
-def begin(group: Group, folder: str, server: str) -> tuple[int, Begun]:
+def begin(group: Group, folder: str, server: str) -> tuple[int, RunningGroup]:
     """A group in a process of its own, with its files in a folder, and the number of the process.
 
     No module is compiled twice, whatever the shell asks for.
@@ -144,15 +144,17 @@ def begin(group: Group, folder: str, server: str) -> tuple[int, Begun]:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"TMPDIR": folder, "MASTERPOINT_DATABASE": server if group.on_postgres else ""}
     path = Path(folder, f"{group.name}.txt")
-    with path.open("wb") as out:
-        printing = (out.fileno(), out.fileno())
+    with path.open("wb") as output:
+        printing = (output.fileno(), output.fileno())
         number = preloaded.child_of("tests", [*group.words], environment, str(Path.cwd()), printing)
-    return number, Begun(group, path, time.monotonic())
+    return number, RunningGroup(group, path, time.monotonic())
 
 
-def run(groups: Sequence[Group], begun: Mapping[int, Begun], folder: str, server: str, lanes: int) -> Iterator[Ended]:
+def run(
+    groups: Sequence[Group], started: Mapping[int, RunningGroup], folder: str, server: str, lanes: int
+) -> Iterator[Ended]:
     """All groups in their order, so many at a time, beside those that have begun; each as it ends."""
-    waiting, running = list(groups), dict(begun)
+    waiting, running = list(groups), dict(started)
     while waiting or running:
         while waiting and len(running) < lanes:
             running.update([begin(waiting.pop(0), folder, server)])
@@ -161,10 +163,10 @@ def run(groups: Sequence[Group], begun: Mapping[int, Begun], folder: str, server
             yield ended(running.pop(number), os.waitstatus_to_exitcode(ending), usage)
 
 
-def ended(begun: Begun, status: int, usage: resource.struct_rusage) -> Ended:
-    output = begun.out.read_text(encoding="utf-8")
-    seconds, processor = time.monotonic() - begun.moment, usage.ru_utime + usage.ru_stime
-    return Ended(begun.group, 0 if status == NO_TESTS else status, output, seconds, processor)
+def ended(running: RunningGroup, status: int, usage: resource.struct_rusage) -> Ended:
+    output = running.output.read_text(encoding="utf-8")
+    seconds, processor = time.monotonic() - running.moment, usage.ru_utime + usage.ru_stime
+    return Ended(running.group, 0 if status == NO_TESTS else status, output, seconds, processor)
 
 
 @contextmanager
@@ -201,11 +203,11 @@ def main(words: Sequence[str]) -> int:
     failed, began, processors = [], time.monotonic(), os.cpu_count() or 1
     with ExitStack() as stack:
         folder = stack.enter_context(temporary_folder())
-        begun = dict(begin_unloaded(group, folder) for group in first)
-        with ThreadPoolExecutor(1) as beside:
-            server = beside.submit(stack.enter_context, postgres_for(groups))
+        started = dict(begin_unloaded(group, folder) for group in first)
+        with ThreadPoolExecutor(1) as executor:
+            server = executor.submit(stack.enter_context, postgres_for(groups))
             load()
-        for ended in run(groups, begun, folder, server.result(), processors + MORE):
+        for ended in run(groups, started, folder, server.result(), processors + MORE):
             times = f"{ended.seconds:.0f} s, {ended.processor:.0f} s of processor"
             print(f"\n== {ended.group.name}: {times}\n{ended.output}", end="", flush=True)
             last = ended.output.strip().rpartition("\n")[2]

@@ -56,7 +56,7 @@ class Size(NamedTuple):
     sessions: int = 100_000
 
     def times(self, share: float) -> Size:
-        return Size(*(max(least, int(count * share)) for count, least in zip(self, (120, 2, 20), strict=True)))
+        return Size(*(max(minimum, int(count * share)) for count, minimum in zip(self, (120, 2, 20), strict=True)))
 
 
 def founded(size: Size) -> tuple[Federation, list[Organisation]]:
@@ -76,9 +76,9 @@ def founded(size: Size) -> tuple[Federation, list[Organisation]]:
     return federation, clubs
 
 
-def _part(federation: Federation, number: str, name: str, level: str, under: Organisation) -> Organisation:
+def _part(federation: Federation, number: str, name: str, level: str, parent: Organisation) -> Organisation:
     on = date(2000, 1, 1)
-    return organisations.add_organisation(federation, number, name, level=level, parent=under, on=on, by=None)
+    return organisations.add_organisation(federation, number, name, level=level, parent=parent, on=on, by=None)
 
 
 def members(federation: Federation, clubs: list[Organisation], size: Size, progress: Progress) -> list[list[Person]]:
@@ -147,9 +147,13 @@ def sessions(clubs: list[Organisation], by_club: list[list[Person]], size: Size)
 def session(people: list[Person], day: date, chance: random.Random, pairs: int = 0) -> dict[str, Any]:
     count = min(pairs or chance.randrange(14, 27), len(people) // 2)
     present = chance.sample(people, 2 * count)
-    playing = [present[index : index + 2] for index in range(0, 2 * count, 2)]
-    half = count // 2
-    groups = [("NS", playing[:half]), ("EW", playing[half:])] if chance.random() < 0.7 else [("", playing)]
+    partnerships = [present[index : index + 2] for index in range(0, 2 * count, 2)]
+    middle = count // 2
+    groups = (
+        [("NS", partnerships[:middle]), ("EW", partnerships[middle:])]
+        if chance.random() < 0.7
+        else [("", partnerships)]
+    )
     return {
         "form": "session",
         "scheme": "ebu",
@@ -206,9 +210,9 @@ def generate(size: Size, jobs: int) -> None:
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    asked.add_argument("--size", type=float, default=0.01, help="1 is a whole federation, 0.01 a hundredth of it")
-    asked.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    data = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--size", type=float, default=0.01, help="1 is a whole federation, 0.01 a hundredth of it")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    data = parser.parse_args()
     call_command("migrate", verbosity=0)
     generate(Size().times(data.size), data.jobs)

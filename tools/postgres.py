@@ -170,16 +170,16 @@ def _start(
     words: list[str | Path] = [program, "-D", data, "-h", "", "-k", sockets]
     for option in options:
         words += ["-c", option]
-    with log.open("wb") as out:
+    with log.open("wb") as output:
         return subprocess.Popen(
-            words, env=_environment(), cwd="/", stdout=out, stderr=out, start_new_session=True, **identity
+            words, env=_environment(), cwd="/", stdout=output, stderr=output, start_new_session=True, **identity
         )
 
 
 def _children(process: int) -> list[int]:
     """The processes that one has started, where the system lists them."""
-    listed = Path(f"/proc/{process}/task/{process}/children")
-    return [int(child) for child in listed.read_text().split()] if listed.exists() else []
+    children = Path(f"/proc/{process}/task/{process}/children")
+    return [int(child) for child in children.read_text().split()] if children.exists() else []
 
 
 def _environment() -> dict[str, str]:

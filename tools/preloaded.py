@@ -47,7 +47,7 @@ def load() -> None:
     """Every module and every book, with settings that no child keeps."""
     gc.disable()  # what is loaded stays
     with tempfile.TemporaryDirectory() as home:
-        own = dict(os.environ)
+        environment = dict(os.environ)
         os.environ |= {"MASTERPOINT_HOME": home, "MASTERPOINT_DATABASE": "", "DJANGO_SETTINGS_MODULE": CENTRE}
         import django
 
@@ -59,7 +59,7 @@ def load() -> None:
                 importlib.import_module(module.name)
         warm_up()
         os.environ.clear()
-        os.environ.update(own)
+        os.environ.update(environment)
     gc.freeze()
     gc.enable()
     gc.set_threshold(GARBAGE)
@@ -98,9 +98,9 @@ def set_up(set_prefix: bool = True) -> None:
     name = os.environ["DJANGO_SETTINGS_MODULE"]
     for module in {CENTRE, name}:
         sys.modules.pop(module, None)
-    given = importlib.import_module(name)
-    named = {word: value for word, value in vars(given).items() if word.isupper()}
-    changed = {word: value for word, value in named.items() if getattr(settings, word, None) != value}
+    module_of_settings = importlib.import_module(name)
+    values = {word: value for word, value in vars(module_of_settings).items() if word.isupper()}
+    changed = {word: value for word, value in values.items() if getattr(settings, word, None) != value}
     for handler in (connections, caches):
         handler.close_all()
         vars(handler).pop("settings", None)
@@ -163,26 +163,26 @@ BESIDE: list[Forker] = []
 
 def forking() -> Forker:
     """A fork of this process as it is now, which forks commands from then on."""
-    (asked, asking), (answered, answering) = os.pipe(), os.pipe()
+    (request_end, request_writer), (answered, answering) = os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:
-        os.close(asking)
+        os.close(request_writer)
         os.close(answered)
-        os._exit(status_of(lambda: answer(os.fdopen(asked), os.fdopen(answering, "w"))))
-    os.close(asked)
+        os._exit(status_of(lambda: answer(os.fdopen(request_end), os.fdopen(answering, "w"))))
+    os.close(request_end)
     os.close(answering)
-    return Forker(child, os.fdopen(asking, "w"), os.fdopen(answered))
+    return Forker(child, os.fdopen(request_writer, "w"), os.fdopen(answered))
 
 
 def forked(kind: str, words: list[str], environment: dict[str, str], folder: str) -> tuple[int, str, str]:
     """How a child ended, and what it printed."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        child = child_of(kind, words, environment, folder, (out.fileno(), err.fileno()))
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as err:
+        child = child_of(kind, words, environment, folder, (output.fileno(), err.fileno()))
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        return status, read_back(out), read_back(err)
+        return status, read_back(output), read_back(err)
 
 
-def begun(words: list[str], environment: dict[str, str], folder: str) -> int:
+def start(words: list[str], environment: dict[str, str], folder: str) -> int:
     """The number of a child that goes on, and prints to nobody."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     child = child_of("module", words, environment, folder, (nowhere, nowhere))
@@ -215,7 +215,7 @@ def child_of(kind: str, words: list[str], environment: dict[str, str], folder: s
     return child
 
 
-ACTS: dict[str, Callable[..., Any]] = {"run": forked, "begin": begun, "end": ended}
+ACTS: dict[str, Callable[..., Any]] = {"run": forked, "begin": start, "end": ended}
 
 
 def status_of(act: Callable[[], None]) -> int:

@@ -123,9 +123,9 @@ def why_not_built(engine: str, base: str) -> str:
         tries = {f"`{engine} info`": ["info"], f"`{engine} build` from {base}": build}
         for name, words in tries.items():
             step = f"FROM {base}\nRUN true\n"
-            done = subprocess.run([engine, *words], input=step, capture_output=True, text=True, check=False)
-            if done.returncode:
-                last = (done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"])[-1]
+            result = subprocess.run([engine, *words], input=step, capture_output=True, text=True, check=False)
+            if result.returncode:
+                last = (result.stderr.strip().splitlines() or [f"it ended with {result.returncode}"])[-1]
                 return f"{name} fails ({last})"
     return ""
 
@@ -133,8 +133,8 @@ def why_not_built(engine: str, base: str) -> str:
 def _build_words(engine: str) -> list[str]:
     """Under its version, and as the latest; podman keeps a health check only in the format of docker."""
     tags = [word for tag in (__version__, "latest") for word in ("--tag", f"masterpoint:{tag}")]
-    kept = ["--format", "docker"] if engine == "podman" else []
-    return [engine, "build", *kept, "--file", "deploy/Containerfile", *tags, "."]
+    options = ["--format", "docker"] if engine == "podman" else []
+    return [engine, "build", *options, "--file", "deploy/Containerfile", *tags, "."]
 
 
 def _output(words: list[str]) -> str:
@@ -142,6 +142,6 @@ def _output(words: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--tag", action="store_true", help="tag the commit as this version")
-    sys.exit(main(asked.parse_args().tag))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tag", action="store_true", help="tag the commit as this version")
+    sys.exit(main(parser.parse_args().tag))

@@ -19,13 +19,13 @@ SUITES: dict[str, Callable[[float], None]] = {
     "waiting": lambda size: waiting.run(size / 10),
 }
 
-asked = argparse.ArgumentParser(description=__doc__)
-asked.add_argument("suites", nargs="*", help=f"any of: {', '.join(SUITES)}; all of them otherwise")
-asked.add_argument(
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("suites", nargs="*", help=f"any of: {', '.join(SUITES)}; all of them otherwise")
+parser.add_argument(
     "--size", type=float, default=1.0, help="of the generated federation; 1 is 55,000 members and 100,000 sessions"
 )
-asked.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite", help="what the Centre is kept in")
-data = asked.parse_args()
+parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite", help="what the Centre is kept in")
+data = parser.parse_args()
 if data.database == "postgres" and "MASTERPOINT_DATABASE" not in os.environ:
     again = [sys.executable, "-m", "tools.bench", *sys.argv[1:]]
     raise SystemExit(subprocess.call([sys.executable, "-m", "tools.postgres", *again]))

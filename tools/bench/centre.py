@@ -44,7 +44,7 @@ def _measure(share: float, home: Path) -> None:
     _invoiced()
     _calculated()
     _reported(home)
-    storing.kept()
+    storing.stored_size()
     pages.under_load(home)
     storing.filed_one_by_one()
     storing.copied(home)

@@ -72,20 +72,20 @@ def _with_ties(choice: Random) -> str:
     return " ".join(words)
 
 
-def bare(lists: list[list[int]]) -> list[int]:
+def shortest_loop(lists: list[list[int]]) -> list[int]:
     """The same integers by the shortest loop one would write by hand: no facts, no clauses, no checks."""
     points = []
     for places in lists:
-        paid = -(-len(places) // 3)
+        paying_places = -(-len(places) // 3)
         sharing: dict[int, int] = {}
         for place in places:
             sharing[place] = sharing.get(place, 0) + 1
         for place in places:
-            if place > paid:
+            if place > paying_places:
                 points.append(0)
                 continue
             count = sharing[place]
-            total = sum((paid - p + 1) * 10 for p in range(place, min(place + count, paid + 1)))
+            total = sum((paying_places - p + 1) * 10 for p in range(place, min(place + count, paying_places + 1)))
             points.append(max(6, -(-total // count)) if count > 1 else total)
     return points
 
@@ -101,7 +101,7 @@ class HandAward(NamedTuple):
 def by_hand(event: SessionEvent) -> list[HandAward]:
     """The same awards of the same event, as one writes it for this scale alone: no clauses, no steps, no checks."""
     entries = [entry for ranking in event.lists for entry in ranking.entries]
-    points = bare(places_of(event))
+    points = shortest_loop(places_of(event))
     return [HandAward(entry, figure, "local") for entry, figure in zip(entries, points, strict=True)]
 
 
@@ -121,12 +121,12 @@ def _number(place: int | str) -> int:
 
 def bare_lines(lines: list[str]) -> int:
     """JSON in and out by the bare loop."""
-    done = 0
+    size = 0
     for line in lines:
         raw = json.loads(line)
-        points = bare([[int(word.rstrip("=")) for word in item["places"].split()] for item in raw["lists"]])
-        done += len(msgspec.json.encode({"points": [str(figure) for figure in points]}))
-    return done
+        points = shortest_loop([[int(word.rstrip("=")) for word in item["places"].split()] for item in raw["lists"]])
+        size += len(msgspec.json.encode({"points": [str(figure) for figure in points]}))
+    return size
 
 
 def values_lines(lines: list[str]) -> int:
@@ -167,7 +167,7 @@ def run() -> None:
     events, numbers = cycle(read), cycle([places_of(event) for event in read])
     result = rates(
         {
-            BARE: lambda: bare(next(numbers)),
+            BARE: lambda: shortest_loop(next(numbers)),
             "the same awards by hand": lambda: by_hand(next(events)),
             "awarded (values, every step kept)": lambda: [award.points for award in schemes.award(next(events)).awards],
             "awarded and explained": lambda: result_as_data(schemes.award(next(events))),

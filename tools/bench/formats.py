@@ -75,7 +75,7 @@ def _travellers(board: int, tables: int, chance: random.Random) -> tuple[Travell
     results = []
     for table in range(tables):
         level, tricks = chance.randrange(2, 5), chance.randrange(7, 12)
-        made = tricks - 6 >= level
+        success = tricks - 6 >= level
         results.append(
             Traveller(
                 str(1 + table),
@@ -84,7 +84,7 @@ def _travellers(board: int, tables: int, chance: random.Random) -> tuple[Travell
                 declarer=chance.choice(SEATS),
                 tricks=tricks,
                 lead="HT",
-                score=110 if made else -50 * (level + 6 - tricks),
+                score=110 if success else -50 * (level + 6 - tricks),
             )
         )
     return tuple(results)
@@ -92,11 +92,11 @@ def _travellers(board: int, tables: int, chance: random.Random) -> tuple[Travell
 
 def awarded(files: list[bytes]) -> int:
     """Read, scored and awarded, the way a dropped file is."""
-    done = 0
+    count = 0
     for data in files:
         imported = intake.read_event(data, "evening.xml", Options(scheme="ebu", level="club"))
-        done += len(schemes.award(imported.event).awards)
-    return done
+        count += len(schemes.award(imported.event).awards)
+    return count
 
 
 def run() -> None:

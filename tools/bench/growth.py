@@ -92,8 +92,8 @@ def _tasks(share: float) -> Figures:
     longest: dict[str, float] = {}
     memory = {name: _memory_of(name) for name in (NOTHING, VERIFY)}
     tasks: dict[str, Callable[[], object]] = {
-        f"{ANSWERS} pages of my filings": _asking(user, reverse("filings")),
-        f"{ANSWERS} pages of the office": _asking(user, reverse("office", args=["ebu"])),
+        f"{ANSWERS} pages of my filings": _requests_for(user, reverse("filings")),
+        f"{ANSWERS} pages of the office": _requests_for(user, reverse("office", args=["ebu"])),
         "verify of everything": lambda: _require_none(verifying.differences([federation])),
         **runs(federation, user),
     }
@@ -103,9 +103,9 @@ def _tasks(share: float) -> Figures:
         steps[name] = counted.count / 1e6
         if holding.spent:
             longest[name] = holding.longest
-    everything = {"all": float(size.sessions)}
+    sessions = {"all": float(size.sessions)}
     figures = {"processor time": spent, "steps of SQLite": steps, "longest transaction": longest, "peak memory": memory}
-    return {"sessions": everything, **figures}
+    return {"sessions": sessions, **figures}
 
 
 def runs(federation: Federation, user: User) -> dict[str, Callable[[], object]]:
@@ -140,7 +140,7 @@ def _memory_of(command: str) -> float:
     return int(answer.stderr.split()[-1]) / 1024
 
 
-def _asking(user: User, address: str) -> Callable[[], None]:
+def _requests_for(user: User, address: str) -> Callable[[], None]:
     """To ask for a page some times over; the first time, which does not count, is over."""
     from django.test import Client
 

@@ -37,7 +37,7 @@ def _only_reads() -> bool:
 def transactions_timed() -> Iterator[Holding]:
     """Every outermost transaction from here on; those that only look at things hold nobody up, and do not count."""
     holding, server = Holding(), server_process()
-    begun: list[float | None] = []
+    starts: list[float | None] = []
     enter, leave = Atomic.__enter__, Atomic.__exit__
 
     def worked() -> float:
@@ -47,21 +47,21 @@ def transactions_timed() -> Iterator[Holding]:
         outermost = not connection.in_atomic_block
         reads = _only_reads()
         enter(atomic)
-        begun.append(worked() if outermost and not reads else None)
+        starts.append(worked() if outermost and not reads else None)
 
     def left(
         atomic: Atomic, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         leave(atomic, kind, error, trace)
-        since = begun.pop()
+        since = starts.pop()
         if since is not None:
             holding.spent.append(worked() - since)
 
     def committed() -> None:
         """What is done after a commit holds nobody up."""
-        if begun and begun[-1] is not None:
-            holding.spent.append(worked() - begun[-1])
-            begun[-1] = None
+        if starts and starts[-1] is not None:
+            holding.spent.append(worked() - starts[-1])
+            starts[-1] = None
         follow()
 
     follow = connection.run_and_clear_commit_hooks

@@ -44,9 +44,9 @@ def under_load(home: Path) -> None:
             cuts = quantiles(seen, n=20)
             base = base or cuts[9]
             aim = {"record of a player": "aim 3x", "preview of a 30-table file": "aim p95 under 1 s"}.get(name, "")
-            half, most = 1000 * cuts[9], 1000 * cuts[18]
+            middle, late = 1000 * cuts[9], 1000 * cuts[18]
             rate = len(seen) / spent
-            print(f"  {name:<34}{half:>9.1f}{most:>9.1f}{rate:>9.0f}{cuts[9] / base:>11.2f}x  {aim}")
+            print(f"  {name:<34}{middle:>9.1f}{late:>9.1f}{rate:>9.0f}{cuts[9] / base:>11.2f}x  {aim}")
 
 
 def _draft() -> tuple[str, str]:

@@ -20,15 +20,15 @@ FILED_BEFORE = 20
 FILED_EACH = 200
 
 
-def kept() -> None:
+def stored_size() -> None:
     """What a session takes for ever: its facts, its file and its result, compressed as they are kept."""
     from django.db import connection
 
     with connection.cursor() as cursor:
         sizes = " + ".join(f"LENGTH({column})" for column in ("event", "people", "original", "result"))
         cursor.execute(f"SELECT AVG({sizes}) FROM filing_version")
-        kept = float(cursor.fetchone()[0])
-    print(f"  facts, file and result            {kept:>12,.0f} bytes a session   aim 4,000")
+        size = float(cursor.fetchone()[0])
+    print(f"  facts, file and result            {size:>12,.0f} bytes a session   aim 4,000")
 
 
 def copied(home: Path) -> None:
@@ -63,37 +63,38 @@ def filed_one_by_one() -> None:
 
     jobs = min(FILING_AT_ONCE, Organisation.objects.filter(level="club").count())
     connections.close_all()
-    begun = FORK.Barrier(jobs + 1)
+    barrier = FORK.Barrier(jobs + 1)
     results = FORK.SimpleQueue()
-    processes = [FORK.Process(target=_file_some, args=(number, begun, results)) for number in range(jobs)]
+    processes = [FORK.Process(target=_file_some, args=(number, barrier, results)) for number in range(jobs)]
     for process in processes:
         process.start()
-    begun.wait()
+    barrier.wait()
     started = perf_counter()
     spent = [results.get() for _ in processes]
     rate = jobs * FILED_EACH / (perf_counter() - started)
     for process in processes:
         process.join()
-    own, database = (1000 * sum(seconds) / (jobs * FILED_EACH) for seconds in zip(*spent, strict=True))
+    processor, database = (1000 * sum(seconds) / (jobs * FILED_EACH) for seconds in zip(*spent, strict=True))
     cores = os.cpu_count() or 1
-    data = f"{jobs} processes; {own:.1f} ms of processor each" + f" and {database:.1f} ms of the database" * bool(
+    rate_of_cores = 1000 * cores / (processor + database)
+    data = f"{jobs} processes; {processor:.1f} ms of processor each" + f" and {database:.1f} ms of the database" * bool(
         database
     )
     print(f"  sessions filed one by one         {rate:>12,.0f} a second   aim 150; {data}")
-    print(f"  as {cores} cores of their own would       {1000 * cores / (own + database):>12,.0f} a second   aim 150")
+    print(f"  as {cores} cores of their own would       {rate_of_cores:>12,.0f} a second   aim 150")
 
 
-def _file_some(number: int, begun: Barrier, results: SimpleQueue[tuple[float, float]]) -> None:
+def _file_some(number: int, barrier: Barrier, results: SimpleQueue[tuple[float, float]]) -> None:
     """What a process files; how long it and its part of the database worked."""
     steps = _filings(number)
     for _ in islice(steps, FILED_BEFORE):
         pass
     server = server_process()
-    begun.wait()
-    own, served = process_time(), working_time(server)
+    barrier.wait()
+    process, served = process_time(), working_time(server)
     for _ in islice(steps, FILED_EACH):
         pass
-    results.put((process_time() - own, working_time(server) - served))
+    results.put((process_time() - process, working_time(server) - served))
 
 
 def _filings(number: int) -> Iterator[None]:
@@ -109,8 +110,8 @@ def _filings(number: int) -> Iterator[None]:
     club = Organisation.objects.filter(level="club").select_related("federation")[number]
     people = list(club.home_members.all())
     days = [date(2026, 1, 1) + timedelta(days=day) for day in range(FILED_BEFORE + FILED_EACH)]
-    made = [generate.session(people, day, chance) for day in days]
-    for day, raw in enumerate(made):
+    events = [generate.session(people, day, chance) for day in days]
+    for day, raw in enumerate(events):
         original = services.Original(b"as it came", f"{day}.event", "event")
         services.file_event(club, event_from(raw, FACTS), original, by=None, choices={})
         yield

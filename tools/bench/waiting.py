@@ -60,15 +60,15 @@ def _measure(share: float, home: Path) -> None:
     generate.generate(size, jobs=1)
     refresh_statistics()
     print(f"\nWaiting for a run, {size.members:,} members, {size.sessions:,} sessions, on {connection.vendor}")
-    heading = "".join(f"{what:>9}{'p50':>8}{'p99':>8}{'worst':>8}" for what in ("filings", "pages"))
+    heading = "".join(f"{unit:>9}{'p50':>8}{'p99':>8}{'worst':>8}" for unit in ("filings", "pages"))
     print(f"  {'milliseconds':<26}{heading}{'passed':>8}{'held':>8}")
     filed = 0
     for name, work in _runs(home).items():
-        waits, answers, held = _beside(work, filed)
+        waits, answers, longest = _measured_during(work, filed)
         filed += len(waits) + 1
         passed = max(ended for _, ended in waits)
         row = _row([seconds for seconds, _ in waits]) + _row([seconds for seconds, _ in answers])
-        print(f"  {name:<26}{row}{passed:>8}{1000 * held:>8.1f}   aim {AIM}, passed 2", flush=True)
+        print(f"  {name:<26}{row}{passed:>8}{1000 * longest:>8.1f}   aim {AIM}, passed 2", flush=True)
 
 
 def _row(seconds: list[float]) -> str:
@@ -96,7 +96,7 @@ Time = tuple[float, int]
 """Seconds, and how many transactions of the run ended meanwhile."""
 
 
-def _beside(work: Callable[[], object], number: int) -> tuple[list[Time], list[Time], float]:
+def _measured_during(work: Callable[[], object], number: int) -> tuple[list[Time], list[Time], float]:
     """What a filing waited and what a page took, of each that was begun while the work went on; and its longest act."""
     from django.db import connections
 
@@ -106,19 +106,19 @@ def _beside(work: Callable[[], object], number: int) -> tuple[list[Time], list[T
     ended = FORK.Event()
     pipes = []
     for task in (_filings, _pages):
-        theirs, ours = FORK.Pipe()
-        process = FORK.Process(target=_until, args=(ended, task, number, ours))
+        parent_end, child_end = FORK.Pipe()
+        process = FORK.Process(target=_until, args=(ended, task, number, child_end))
         process.start()
-        assert theirs.recv() == "ready"
-        pipes.append((process, theirs))
+        assert parent_end.recv() == "ready"
+        pipes.append((process, parent_end))
     try:
         with _counted(), transactions_timed() as holding:
             work()
     finally:
         ended.set()
     results = []
-    for process, theirs in pipes:
-        results.append(theirs.recv())
+    for process, parent_end in pipes:
+        results.append(parent_end.recv())
         process.join()
     return results[0], results[1], holding.longest
 
@@ -188,11 +188,11 @@ def _turns() -> Iterator[list[Time]]:
         enter(atomic)
         waited.append((perf_counter() - started, PASSED.value - before))
 
-    def locked(*words: Any, **more: Any) -> HeldLock:
+    def locked(*words: Any, **options: Any) -> HeldLock:
         started, before = perf_counter(), PASSED.value
-        held = lock_with_keys(*words, **more)
+        lock = lock_with_keys(*words, **options)
         waited.append((perf_counter() - started, PASSED.value - before))
-        return held
+        return lock
 
     with patch.object(Atomic, "__enter__", entered), patch.object(services, "lock_with_keys", locked):
         yield waited

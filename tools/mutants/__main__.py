@@ -24,7 +24,7 @@ import msgspec
 
 from masterpoint import schemes
 from tools.mutants.changes import Change, changed_codes, changes_of
-from tools.mutants.lines import Line, Timed, function_lines, holds, lines_of, numbered_lines, proofs_by_line
+from tools.mutants.lines import Line, Timed, function_lines, is_passing, lines_of, numbered_lines, proofs_by_line
 from tools.mutants.proofs import Proof, proofs_of
 
 KEPT = Path("build/mutants")
@@ -77,12 +77,12 @@ def forget(federation: str) -> None:
 def build_anew(federation: str) -> None:
     """The table of contents is made once more, wherever it stands: the ladder of ranks, the worksheets."""
     forget(federation)
-    known = schemes.FEDERATIONS[federation]
+    original = schemes.FEDERATIONS[federation]
     contents = importlib.import_module(f"{schemes.FEDERATIONS.modules[federation]}.contents").contents
-    editions = tuple(contents(edition.book) for edition in known.editions)
-    changed = msgspec.structs.replace(known, load_editions=lambda _more: editions)
+    editions = tuple(contents(edition.book) for edition in original.editions)
+    changed = msgspec.structs.replace(original, load_editions=lambda _options: editions)
     schemes.FEDERATIONS.loaded[federation] = changed
-    replaced = {id(old): new for old, new in zip((known, *known.editions), (changed, *editions), strict=True)}
+    replaced = {id(old): new for old, new in zip((original, *original.editions), (changed, *editions), strict=True)}
     for module in list(sys.modules.values()):
         for name, value in list(vars(module).items()):
             if id(value) in replaced:
@@ -102,7 +102,7 @@ def is_seen(change: Change, module: ModuleType, proofs: Sequence[Proof], first: 
         for function in functions_of(module):
             if function.__name__ == change.function:
                 function.__code__ = codes[change.function]
-        os._exit(0 if holds(first) and all(map(holds, proofs)) else 1)
+        os._exit(0 if is_passing(first) and all(map(is_passing, proofs)) else 1)
     _, status = os.waitpid(child, 0)
     return status != 0
 
@@ -142,48 +142,48 @@ class Rules:
         proofs = self.by_line.get(line, ())
         if line in self.built or self._makes_functions(change, file):
             whole = {id(timed): timed for number in self.lines[file] for timed in self.by_line.get((file, number), ())}
-            return is_seen(change, module, _enough([*proofs, *whole.values()]), self.anew)
-        return bool(proofs) and is_seen(change, module, _enough(proofs), self.forget)
+            return is_seen(change, module, _affordable([*proofs, *whole.values()]), self.anew)
+        return bool(proofs) and is_seen(change, module, _affordable(proofs), self.forget)
 
 
-def _enough(proofs: Sequence[Timed]) -> list[Proof]:
+def _affordable(proofs: Sequence[Timed]) -> list[Proof]:
     """The quick proofs, and as many others as can be run in the time a change may cost."""
-    chosen, seconds = [], 0.0
+    affordable, seconds = [], 0.0
     for timed in proofs:
         seconds += timed.seconds if timed.seconds > QUICK else 0
         if seconds > ENOUGH:
             break
-        chosen.append(timed.proof)
-    return chosen
+        affordable.append(timed.proof)
+    return affordable
 
 
 def tried_before(path: Path) -> dict[Change, Tried]:
     lines = path.read_bytes().splitlines() if path.exists() else []
-    return {tried.change: tried for tried in (msgspec.json.decode(line, type=Tried) for line in lines)}
+    return {trial.change: trial for trial in (msgspec.json.decode(line, type=Tried) for line in lines)}
 
 
 def run(federation: str, sample: int, again: bool, seed: str = "") -> tuple[int, int]:
     """How many changes were tried, and how many of them a proof saw."""
     rules = Rules(federation)
     offered = rules.changes()
-    chosen = random.Random(f"{federation}{seed}").sample(offered, min(sample or len(offered), len(offered)))
+    changes = random.Random(f"{federation}{seed}").sample(offered, min(sample or len(offered), len(offered)))
     KEPT.mkdir(parents=True, exist_ok=True)
     path = KEPT / f"{federation}.jsonl"
     before = tried_before(path)
     if again:
-        before = {change: tried for change, tried in before.items() if tried.seen}
+        before = {change: trial for change, trial in before.items() if trial.seen}
     rules.run_proofs()
     results = []
-    for change in chosen:
-        tried = before.get(change)
-        if tried is None:
-            tried = Tried(change, rules.try_change(change))
-            with path.open("ab") as kept:
-                kept.write(msgspec.json.encode(tried) + b"\n")
-        results.append(tried)
-        if not tried.seen:
-            print(f"  not seen: {tried.change}", flush=True)
-    seen = sum(tried.seen for tried in results)
+    for change in changes:
+        trial = before.get(change)
+        if trial is None:
+            trial = Tried(change, rules.try_change(change))
+            with path.open("ab") as file:
+                file.write(msgspec.json.encode(trial) + b"\n")
+        results.append(trial)
+        if not trial.seen:
+            print(f"  not seen: {trial.change}", flush=True)
+    seen = sum(trial.seen for trial in results)
     print(f"{federation}: {seen} of {len(results)} changes seen ({len(offered)} offered)", flush=True)
     return len(results), seen
 
@@ -196,10 +196,12 @@ def main() -> None:
     )
     parser.add_argument("--again", action="store_true", help="try again what no proof saw before")
     parser.add_argument("--seed", default="", help="any word: another sample")
-    asked = parser.parse_args()
-    results = [run(federation, asked.sample, asked.again, asked.seed) for federation in asked.federations]
-    tried, seen = (sum(column) for column in zip(*results, strict=True))
-    print(f"score: {100 * seen / tried:.1f} % ({seen} of {tried})")
+    arguments = parser.parse_args()
+    results = [
+        run(federation, arguments.sample, arguments.again, arguments.seed) for federation in arguments.federations
+    ]
+    count, seen = (sum(column) for column in zip(*results, strict=True))
+    print(f"score: {100 * seen / count:.1f} % ({seen} of {count})")
 
 
 if __name__ == "__main__":

@@ -57,16 +57,16 @@ class Change(msgspec.Struct, frozen=True):
 class _Finder(ast.NodeTransformer):
     """Finds every change a module offers; makes the one that is wanted."""
 
-    def __init__(self, module: str, wanted: Change | None = None) -> None:
-        self.module, self.wanted = module, wanted
+    def __init__(self, module: str, target: Change | None = None) -> None:
+        self.module, self.wanted = module, target
         self.functions: list[str] = []
         self.offered: list[Change] = []
 
-    def _takes(self, node: ast.AST, what: str) -> bool:
+    def _takes(self, node: ast.AST, text: str) -> bool:
         if not self.functions:
             return False
         line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-        change = Change(self.module, self.functions[0], line, column, what)
+        change = Change(self.module, self.functions[0], line, column, text)
         self.offered.append(change)
         return change == self.wanted
 
@@ -99,8 +99,8 @@ class _Finder(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name in DEFAULTED:
-            tried = DEFAULTED[name]
-            node.args[:tried] = [self.visit(argument) for argument in node.args[:tried]]
+            count = DEFAULTED[name]
+            node.args[:count] = [self.visit(argument) for argument in node.args[:count]]
         elif name not in MESSAGES:
             self.generic_visit(node)
         return node
@@ -122,8 +122,8 @@ class _Finder(ast.NodeTransformer):
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         if _is_wording(node.values[-1]):
             return node
-        instead = isinstance(node.values[-1], ast.Constant)  # `x or 0`: what stands for nothing is left alone
-        values = node.values[:-1] if instead else node.values
+        default = isinstance(node.values[-1], ast.Constant)  # `x or 0`: what stands for nothing is left alone
+        values = node.values[:-1] if default else node.values
         node.values[: len(values)] = [self.visit(value) for value in values]
         if self._takes(node, f"{type(node.op).__name__} turned"):
             node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()

@@ -31,7 +31,7 @@ class Timed(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def holds(proof: Proof) -> bool:
+def is_passing(proof: Proof) -> bool:
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             proof()
@@ -44,7 +44,7 @@ def proofs_by_line(
     proofs: Sequence[Proof], files: set[str], forget: Callable[[], None]
 ) -> Mapping[Line, Sequence[Timed]]:
     """The proofs of each line, the quickest first; those that do not hold now, or take too long, are left out."""
-    known: dict[Line, list[Timed]] = {}
+    proofs_of_line: dict[Line, list[Timed]] = {}
     signal.signal(signal.SIGVTALRM, _too_long)
     for proof in proofs:
         forget()
@@ -54,8 +54,8 @@ def proofs_by_line(
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         timed = Timed(proof, time.process_time() - began)
         for line in lines:
-            known.setdefault(line, []).append(timed)
-    return {line: sorted(timed, key=lambda each: each.seconds) for line, timed in known.items()}
+            proofs_of_line.setdefault(line, []).append(timed)
+    return {line: sorted(timed, key=lambda each: each.seconds) for line, timed in proofs_of_line.items()}
 
 
 def lines_of(proof: Proof, files: set[str]) -> set[Line]:
@@ -70,9 +70,9 @@ def lines_of(proof: Proof, files: set[str]) -> set[Line]:
         return note_line if frame.f_code.co_filename in files else None
 
     sys.settrace(note_call)
-    held = holds(proof)
+    passing = is_passing(proof)
     sys.settrace(None)
-    return lines if held else set()
+    return lines if passing else set()
 
 
 def _too_long(_signal: int, _frame: object) -> None:

@@ -35,8 +35,8 @@ def proofs_of(federation: str) -> list[Proof]:
     cases = [partial(worked.test_case, case) for case in cases_in(package)]
     cases += [partial(charged.test_charge, case) for case in charged.charge_cases(federation)]
     folder = TESTS / "schemes" / federation
-    own = [f"schemes.{federation}.{path.stem}" for path in sorted(folder.glob("test_*.py"))]
-    tests = [proof for name in own for proof in _tests_in(name)]
+    modules = [f"schemes.{federation}.{path.stem}" for path in sorted(folder.glob("test_*.py"))]
+    tests = [proof for name in modules for proof in _tests_in(name)]
     books = importlib.import_module(BRITISH).BOOKS
     if federation in books:
         tests += _tests_in(BRITISH, scheme=federation, book=books[federation])
@@ -44,26 +44,26 @@ def proofs_of(federation: str) -> list[Proof]:
     return [*cases, *tests, *[proof for proof in of_all if proof.keywords["edition"].scheme == federation]]
 
 
-def _tests_in(name: str, **known: Any) -> Iterator[partial[object]]:
+def _tests_in(name: str, **fixtures: Any) -> Iterator[partial[object]]:
     """The tests of a module; `known` are what its fixtures give."""
     for test, function in vars(importlib.import_module(name)).items():
         if test.startswith("test_") and inspect.isfunction(function):
-            yield from _expanded(function, known)
+            yield from _expanded(function, fixtures)
 
 
-def _expanded(function: Any, known: Mapping[str, Any]) -> Iterator[partial[object]]:
+def _expanded(function: Any, fixtures_given: Mapping[str, Any]) -> Iterator[partial[object]]:
     """A test with each of its parameters; one that asks for more than them is left out."""
-    asked = inspect.signature(function).parameters
-    fixtures = {name: value for name, value in known.items() if name in asked}
+    parameters = inspect.signature(function).parameters
+    fixtures = {name: value for name, value in fixtures_given.items() if name in parameters}
     marks = [mark for mark in getattr(function, "pytestmark", ()) if mark.name == "parametrize"]
-    everything = list(itertools.product(*[_rows(*mark.args) for mark in marks]))
-    for rows in everything[:: len(everything) // MOST + 1]:
+    combinations = list(itertools.product(*[_rows(*mark.args) for mark in marks]))
+    for rows in combinations[:: len(combinations) // MOST + 1]:
         arguments = fixtures | {name: value for row in rows for name, value in row.items()}
-        if set(arguments) == set(asked):
+        if set(arguments) == set(parameters):
             yield partial(function, **arguments)
 
 
 def _rows(names: str | tuple[str, ...], values: Any) -> list[dict[str, Any]]:
-    listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    columns = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     plain = [getattr(value, "values", value) if hasattr(value, "marks") else value for value in values]
-    return [dict(zip(listed, value if len(listed) > 1 else (value,), strict=True)) for value in plain]
+    return [dict(zip(columns, value if len(columns) > 1 else (value,), strict=True)) for value in plain]

@@ -147,8 +147,8 @@ def _counts(node: ast.AST) -> TypeGuard[ast.Call]:
 
 def _counted(call: ast.Call, name: str) -> list[str]:
     """What `count_text(number, "letter")` gives: `{number} letters` and `1 letter`."""
-    single, *several = (str(word.value) for word in call.args[1:] if isinstance(word, ast.Constant))
-    return [f"{{{name}}} {several[0] if several else f'{single}s'}", f"1 {single}"]
+    single, *plurals = (str(word.value) for word in call.args[1:] if isinstance(word, ast.Constant))
+    return [f"{{{name}}} {plurals[0] if plurals else f'{single}s'}", f"1 {single}"]
 
 
 def _without_joints(text: str) -> str:
@@ -185,8 +185,8 @@ def _part_forms(part: ast.expr, names: dict[str, str]) -> list[str]:
         return [str(part.value)]
     value = part.value if isinstance(part, ast.FormattedValue) else part
     if isinstance(value, ast.IfExp):
-        chosen = [_part_forms(choice, names) for choice in (value.body, value.orelse)]
-        return [form for forms in chosen for form in forms]
+        alternatives = [_part_forms(choice, names) for choice in (value.body, value.orelse)]
+        return [form for forms in alternatives for form in forms]
     if isinstance(value, ast.JoinedStr):
         return _forms(value)
     if _counts(value):
@@ -198,11 +198,11 @@ def _name_of(value: ast.expr, names: dict[str, str]) -> str:
     """What a value is called in a message; the same value has the same name."""
     source = ast.unparse(value)
     if source not in names:
-        wanted = re.sub(r"\W+", "_", re.split(r"\(", source)[0]).strip("_").rpartition("_")[2] or "value"
-        wanted = wanted if not wanted[0].isdigit() else "value"
+        word = re.sub(r"\W+", "_", re.split(r"\(", source)[0]).strip("_").rpartition("_")[2] or "value"
+        word = word if not word[0].isdigit() else "value"
         taken = set(names.values())
         names[source] = next(
-            name for name in (wanted, *(f"{wanted}{number}" for number in range(2, 99))) if name not in taken
+            name for name in (word, *(f"{word}{number}" for number in range(2, 99))) if name not in taken
         )
     return names[source]
 
