@@ -8,15 +8,17 @@ import shlex
 import tomllib
 from datetime import date
 from pathlib import Path
+from typing import Annotated
 
 import click
+import msgspec
 import pytest
 from click.testing import CliRunner
 from msgspec import Struct
 from tools import event_fields
 
 import masterpoint
-from invented_editions import ONLY_2014
+from invented_editions import ONLY_2014, ebu_with
 from masterpoint.cli import COMMANDS, main
 from masterpoint.core import charges, editions, federations
 from masterpoint.core.events import FORMS
@@ -92,6 +94,19 @@ def test_every_form_is_described(form: str) -> None:
 
 def test_the_table_of_fields_is_that_of_the_schema() -> None:
     assert event_fields.PAGE.read_text(encoding="utf-8") == event_fields.page(), "run python -m tools.event_fields"
+
+
+def test_the_table_of_fields_has_the_facts_of_every_edition() -> None:
+    """Those of the first, and those of a later one that asks for others."""
+    first, second, third = ebu_with("2027", "2028").editions
+    broadcast = ("broadcast", Annotated[bool, msgspec.Meta(description="A broadcast event.")], False)
+    facts = msgspec.defstruct("Facts", [broadcast], bases=(first.facts,), frozen=True, kw_only=True)
+    later = msgspec.structs.replace(third, facts=facts)
+    federation = msgspec.structs.replace(ONLY_2014, load_editions=lambda _: (first, second, later))
+    old, new = event_fields.facts_of(federation)
+    assert old.startswith("### ebu: English Bridge Union\n") and "`broadcast`" not in old
+    since = f"{later.in_force_from:%-d %B %Y}"
+    assert new.startswith(f"### ebu: English Bridge Union, from {since}\n") and "`broadcast`" in new
 
 
 def test_the_proposal_of_the_docs_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from masterpoint.conformance.vocabulary import event_schema
+from masterpoint.conformance.vocabulary import published
+from masterpoint.core.events import FORMS
+from masterpoint.core.federations import Federation
+from masterpoint.core.form_schemas import vocabulary_schema
 from masterpoint.core.plurals import count_text
+from masterpoint.core.schema_problems import schema_of
 from masterpoint.schemes import FEDERATIONS
 
 PAGE = Path(__file__).parents[1] / "docs" / "developers" / "event-fields.md"
@@ -34,8 +38,7 @@ Schema = Mapping[str, Any]
 
 def page() -> str:
     """The whole page."""
-    newest = max(edition.in_force_from for federation in FEDERATIONS.values() for edition in federation.editions)
-    schema = event_schema(newest)
+    schema = published(vocabulary_schema(None), *FORMS.values())
     parts, forms = schema["$defs"], schema["discriminator"]["mapping"]
     names = {form: ref.rpartition("/")[2] for form, ref in forms.items()}
     common = set.intersection(*(set(parts[name]["properties"]) for name in names.values())) - {"boards"}
@@ -53,7 +56,7 @@ def page() -> str:
             used = "every form" if used.count(",") + 1 == len(names) else used
             sections.append(_section(f"### {name}", f"{part['description']} In: {used}.", part, part["properties"]))
     sections.append("## Facts of each federation\n")
-    sections += [_facts(scheme, facts) for scheme, facts in schema["x-masterpoint-facts"].items()]
+    sections += [section for federation in FEDERATIONS.values() for section in facts_of(federation)]
     return "\n".join(sections)
 
 
@@ -61,8 +64,18 @@ def _particular_fields(part: Schema, common: set[str]) -> list[str]:
     return [field for field in part["properties"] if field not in common]
 
 
-def _facts(scheme: str, schema: Schema) -> str:
-    heading = f"### {scheme}: {FEDERATIONS[scheme].name}"
+def facts_of(federation: Federation) -> Iterator[str]:
+    """The facts that a federation's first edition asks for, and those of each later edition that asks for others."""
+    title, schema = f"{federation.code}: {federation.name}", None
+    for edition in federation.editions:
+        asked = published(schema_of(edition.facts), edition.facts)
+        if asked != schema:
+            since = f", from {edition.in_force_from:%-d %B %Y}" if schema else ""
+            yield _facts(f"### {title}{since}", asked)
+        schema = asked
+
+
+def _facts(heading: str, schema: Schema) -> str:
     main, *others = schema["$defs"].items()
     tables = [_section(heading, "", main[1], main[1]["properties"])]
     tables += [_section(f"#### {name}", part.get("description", ""), part, part["properties"]) for name, part in others]

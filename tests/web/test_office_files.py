@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger import queries
+from masterpoint.centre.ledger import queries, transfers
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records.models import Rating
@@ -95,6 +95,20 @@ class TestMoving:
         assert queries.holding(target) == {
             colour: before.get(colour, 0) + moved.get(colour, 0) for colour in before | moved
         }
+
+    def test_what_is_shown_is_of_the_day_of_the_move(self, staff: Client, both: list[Person]) -> None:
+        """WBU 1.5.1: gold points lose value with the years, and a move posts their value on its own day."""
+        source, target = both
+        officer = User.objects.get(email="staff@wbu.example")
+        ledger.adjust(source, "gold", 5_000, date(2024, 5, 5), by=officer, reason="won")
+        about = {"source": "wbu", "number": source.number, "sheet": "transfer"}
+        held = {}
+        for day in ("2024-06-01", "2026-11-15"):
+            page = staff.get(reverse("move", args=["ebu", target.number]), about | {"day": day})
+            held[day] = page.context["holding"]["gold"]
+            assert page.context["facts"]["day"] == day
+            assert held[day] == transfers.balances_on(source, date.fromisoformat(day))["gold"]
+        assert held["2024-06-01"] > held["2026-11-15"]
 
     def test_only_staff_of_both_may(self, staff: Client) -> None:
         target = User.objects.get(email="player@ebu.example").people.get()

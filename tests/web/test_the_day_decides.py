@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,12 +16,14 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from msgspec.structs import replace
 
+from invented_editions import first_edition_of
 from masterpoint.centre.closing import announcing
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proofs import award_token
 from masterpoint.centre.registry import registering
+from masterpoint.centre.registry.models import Person
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS, FEDERATIONS, award, edition_for
 from schemes.test_editions import EBU, FIGURE, raw_evening
@@ -66,6 +69,51 @@ def test_a_refusal_cites_the_book_of_the_day(rf: RequestFactory, monkeypatch: py
         context = {"problems": [problem], "edition": edition, "request": rf.get("/")}
         page = render_to_string("masterpoint/problems.html", context)
         assert f'[<a href="{reverse("edition", args=["ebu", edition.name])}#' in page
+
+
+class TestALaterAbfBook:
+    """An invented book of the ABF from April 2026 on: what is said about a return cites the book of its event."""
+
+    @pytest.fixture(autouse=True)
+    def later_book(self, db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        head = 'title = "A later book"\nin_force_from = 2026-04-01\nbased_on = "2025"\n'
+        (tmp_path / "edition.toml").write_text(head)
+        monkeypatch.setitem(FEDERATIONS.loaded, "abf", first_edition_of("abf").with_editions({"2026": tmp_path}))
+
+    @pytest.mark.parametrize(("day", "edition"), [("2026-03-31", "2025"), ("2026-04-01", "2026")])
+    def test_a_wrong_credit_file(self, client: Client, day: str, edition: str) -> None:
+        client.force_login(user("scorer", "abf"))
+        fields = {"event": "Autumn Congress", "day": day, "file": SimpleUploadedFile("club.grn", b"12\r\n")}
+        page = client.post(reverse("credit-returns", args=["abf", "1001"]), fields).content.decode()
+        assert f'href="{reverse("edition", args=["abf", edition])}#clause-D-format-13"' in page
+
+    @pytest.mark.parametrize(("day", "edition"), [("2026-03-31", "2025"), ("2026-04-01", "2026")])
+    def test_more_points_than_were_authorised(self, client: Client, day: str, edition: str) -> None:
+        client.force_login(user("secretary", "abf"))
+        member = Person.objects.filter(federation="abf", home_club__number="1001", status="active")[0]
+        fields = {"event": "Autumn Congress", "day": day, "authorisation": "N26-1", "authorised": "0.10", "grade": "E"}
+        upload = SimpleUploadedFile("club.grn", f"{int(member.number):07}000042\r\n".encode())
+        page = client.post(reverse("credit-returns", args=["abf", "1001"]), fields | {"file": upload}).content.decode()
+        assert f'href="{reverse("edition", args=["abf", edition])}#clause-2.6-note-a"' in page
+
+
+def test_amounts_of_the_tariff_cite_the_book_of_their_first_day(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Entered for a day under each book: the row cites the book of today, and each amount that of its first day."""
+    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", EBU)
+    client.force_login(user("finance", "ebu"))
+    address, sent = reverse("tariff", args=["ebu"]), {"name": "standard_charge"}
+    for value, day in (("0.51", "2026-04-01"), ("0.61", "2027-09-01"), ("0.71", "2028-09-01")):
+        client.post(address, sent | {"value": value, "first_day": day})
+    today = edition_for("ebu", date.today()).name
+    page = client.get(address).content.decode()
+    (row,) = (row for row in page.split("<tr>") if "<code>standard_charge</code>" in row)
+    before, after = row.split('data-label="History"')
+    cited = re.compile(r'href="/handbooks/ebu/(\d+)/#clause-1\.3\.2"')
+    assert cited.findall(before) == [today]
+    assert re.findall(r"£0\.(\d+) from", after)[:2] == ["71", "61"]
+    assert cited.findall(after)[:2] == ["2028", "2027"] and set(cited.findall(after)[2:]) == {"2014"}
 
 
 BOOK = re.compile(r'href="(/handbooks/ebu/[^"]*)"')
@@ -138,6 +186,12 @@ class TestANewBookIsInForce:
             assert old["judged"]["edition"] == EBU.edition("2014").title and f"{filing.day}" in old["text"]
             new = client.get(address).context
             assert new["judged"]["edition"] == FIGURE.title, name
+
+    def test_an_item_of_the_tariff_leads_to_the_book_of_today(self, client: Client, filing: Filing) -> None:
+        client.force_login(user("finance", "ebu"))
+        page = client.get(reverse("tariff", args=["ebu"])).content.decode()
+        (row,) = (row for row in page.split("<tr>") if "<code>standard_charge</code>" in row)
+        assert BOOK.findall(row)[0].startswith("/handbooks/ebu/2027/#")
 
     def test_scales_lead_to_their_own_readings_and_calculator(self, client: Client, filing: Filing) -> None:
         for name in ("2014", "2027"):

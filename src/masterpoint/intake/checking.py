@@ -79,7 +79,7 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
         findings += event_findings(imported_file, today)
     findings += [Finding("warning", problem) for problem in imported_file.doubts]
     differences = tuple(award_differences(imported_file, result))
-    findings += [_award_warning(difference) for difference in differences]
+    findings += [_award_warning(difference, result.edition) for difference in differences]
     if imported_file.comparison is not None:
         findings += _unusual_scoring(imported_file.comparison)
         findings += [_scoring_warning(difference) for difference in imported_file.comparison.differences]
@@ -152,12 +152,14 @@ def _scoring_warning(difference: rescoring.Difference) -> Finding:
     return Finding("warning", Problem(difference.where, difference.file, message, SCORING_FIX))
 
 
-def _award_warning(difference: Difference) -> Finding:
+def _award_warning(difference: Difference, edition: str) -> Finding:
     message = (
         f"{difference.who}: the file gives {written(difference.file)} {difference.colour}, "
         f"the book {written(difference.ours)} ({difference.why})."
     )
-    return Finding("warning", Problem(f"place {difference.place}", "", message, AWARD_FIX, difference.clause))
+    clause = difference.clause
+    problem = Problem(f"place {difference.place}", "", message, AWARD_FIX, clause, edition=edition if clause else "")
+    return Finding("warning", problem)
 
 
 def code_findings(imported_file: ImportedFile) -> list[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import PurePath
 
 import msgspec
@@ -16,7 +17,8 @@ from masterpoint.centre.crediting.returns import (
     check_return,
     uses_credit_files,
 )
-from masterpoint.centre.registry.models import Organisation
+from masterpoint.centre.records.queries import edition_of
+from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats import credit_files
 from masterpoint.formats.credit_files import CreditFile
@@ -44,7 +46,8 @@ def read_files(
             organisation, heading, contents.lines, problems=file_problems, files=files, remarks=contents.remarks
         )
     read = [view_file(file, colour) for file in files[:MAX_FILES]]
-    file_problems += [_read_file(file, problem) for file in read for problem in file.wrong]
+    format_problems = [_read_file(file, problem) for file in read for problem in file.wrong]
+    file_problems += _citing(organisation.federation, heading.day, format_problems)
     if file_problems:
         file_problems += _register_problems(organisation, read, heading)
         raise NotReadable(file_problems)
@@ -59,6 +62,11 @@ def view_file(file: ReturnFile, colour: str = "") -> CreditFile:
 
 def _read_file(file: CreditFile, problem: Problem) -> Problem:
     return msgspec.structs.replace(problem, place=f"{file.source}, {problem.place}")
+
+
+def _citing(federation: Federation, day: date, problems: Sequence[Problem]) -> list[Problem]:
+    """The problems, citing the edition of the day of the event; a heading without a day names none."""
+    return list(edition_of(federation, day).citing(problems)) if day != date.min else list(problems)
 
 
 def _lines(files: Sequence[CreditFile]) -> Iterator[ReportedLine]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -11,7 +10,7 @@ from django.db.models import QuerySet, Sum
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.reported import charge_return
 from masterpoint.centre.crediting.models import CreditDraft
-from masterpoint.centre.crediting.returns import CreditReturn
+from masterpoint.centre.crediting.returns import CreditReturn, Heading
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.filing.months import may_file_late, state_of
 from masterpoint.centre.ledger import services as ledger
@@ -112,19 +111,21 @@ def _require_authorised(credit_return: CreditReturn) -> None:
             f" {_points(posted_sum)} of them earlier; it allows {_points(min(allowed))}"
         )
         fix = "check the points, or ask the State for another authorisation"
-        raise ledger.NotPosted(
-            Problem("authorisation", heading.authorisation, message, fix, _clause(federation, heading.day))
-        )
+        raise ledger.NotPosted(_authorisation_problem(federation, heading, message, fix))
 
 
 def _points(hundredths: int) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
-def _clause(federation: Federation, day: date) -> str:
+def _authorisation_problem(federation: Federation, heading: Heading, message: str, fix: str) -> Problem:
+    """A problem with the authorisation; where the book has a clause about it, in the edition of the event's day."""
     returns = FEDERATIONS[federation.scheme].credit_returns
     number = returns.authorisation_clause if returns else ""
-    return str(edition_or_first(federation.scheme, day).book.clause(number)) if number else ""
+    if not number:
+        return Problem("authorisation", heading.authorisation, message, fix)
+    book = edition_or_first(federation.scheme, heading.day).book
+    return book.problem("authorisation", heading.authorisation, message, fix, number)
 
 
 def save_draft(organisation: Organisation, user: User, fields: dict[str, str]) -> None:

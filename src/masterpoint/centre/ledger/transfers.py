@@ -100,15 +100,7 @@ def _credit(
 ) -> Posting:
     conversion = convert(person.federation.scheme, sheet, facts, on)
     if not conversion.hundredths:
-        raise services.NotPosted(
-            Problem(
-                "points",
-                "0",
-                "the book credits nothing for these",
-                "nothing to post; see its clause",
-                _clause_text(conversion),
-            )
-        )
+        raise services.NotPosted(_nothing_to_credit(person.federation.scheme, conversion, on))
     detail = {
         "worksheet": sheet,
         "facts": dict(facts),
@@ -121,8 +113,11 @@ def _credit(
     )
 
 
-def _clause_text(conversion: Conversion) -> str:
-    return str(conversion.steps[0].clause) if conversion.steps else ""
+def _nothing_to_credit(scheme: str, conversion: Conversion, on: date) -> Problem:
+    """The problem with points that the book of the day gives nothing for, and its clause."""
+    clause = str(conversion.steps[0].clause) if conversion.steps else ""
+    message, fix = "the book credits nothing for these", "nothing to post; see its clause"
+    return Problem("points", "0", message, fix, clause, edition=edition_for(scheme, on).title if clause else "")
 
 
 @transaction.atomic

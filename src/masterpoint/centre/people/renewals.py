@@ -28,6 +28,8 @@ class Window(NamedTuple):
     closes: datetime
     inactive_from: date
     clause: str
+    edition: str
+    """The title of the edition whose clause it is."""
 
     def is_open(self, now: datetime) -> bool:
         return self.opens <= now <= self.closes
@@ -41,12 +43,13 @@ def renewal_window(federation: Federation, now: datetime) -> Window | None:
         return None
     offset = timedelta(hours=rules.hours_ahead)
     year = (now.astimezone(UTC) + offset).year
-    clause = str(edition_or_first(federation.scheme, now.date()).book.clause(renewal.clause))
+    book = edition_or_first(federation.scheme, now.date()).book
     return Window(
         datetime(year, *renewal.opens, tzinfo=UTC) - offset,
         datetime(year, *renewal.cancel_by, tzinfo=UTC) - offset,
         date(year, *renewal.inactive_from),
-        clause,
+        str(book.clause(renewal.clause)),
+        book.title,
     )
 
 
@@ -104,7 +107,8 @@ def _require_open(organisation: Organisation, now: datetime) -> Window:
     if not window.is_open(now):
         message = f"memberships can be cancelled from {_moment(window.opens)} to {_moment(window.closes)}"
         fix = "outside that time members stay active for the year; ask the federation's office"
-        raise NotRegistered(Problem("renewal", f"{now:%Y-%m-%d %H:%M}", message, fix, window.clause))
+        value = f"{now:%Y-%m-%d %H:%M}"
+        raise NotRegistered(Problem("renewal", value, message, fix, window.clause, edition=window.edition))
     return window
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -28,7 +29,7 @@ from masterpoint.centre.billing.models import TariffEntry
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.plurals import count_text
-from masterpoint.core.tariffs import amount_of
+from masterpoint.core.tariffs import Amount, amount_of
 from masterpoint.schemes import edition_or_first
 from masterpoint.web.billing.access import finance_of, page_context, requested_span
 from masterpoint.web.billing.accounts import csv_file
@@ -123,6 +124,21 @@ def charge_waiting(request: SignedInRequest, code: str) -> HttpResponse:
     return redirect("finance", code=code)
 
 
+class CitedClause(NamedTuple):
+    """A clause, and the title of the edition that a link leads to."""
+
+    clause: str
+    edition: str
+
+
+class TariffRow(NamedTuple):
+    """An item of the tariff with the clause for it today; each amount with the clause on its first day."""
+
+    history: tariffs.History
+    citation: CitedClause
+    amounts: list[tuple[Amount, CitedClause]]
+
+
 @login_required
 def tariff(request: SignedInRequest, code: str) -> HttpResponse:
     """Every amount with its history; a new one is entered with its first day, and none is edited."""
@@ -137,14 +153,21 @@ def tariff(request: SignedInRequest, code: str) -> HttpResponse:
             for warning in _warnings(entry):
                 messages.warning(request, warning)
         return redirect("tariff", code=code)
-    book = edition_or_first(federation.scheme, date.today()).book
-    context = page_context(
-        federation,
-        rows=[(row, str(book.clause(row.item.clause))) for row in tariffs.histories(federation, date.today())],
-        setters=_setters(federation),
-        today=date.today(),
-    )
+    today = date.today()
+    rows = [_tariff_row(federation.scheme, history, today) for history in tariffs.histories(federation, today)]
+    context = page_context(federation, rows=rows, setters=_setters(federation), today=today)
     return render(request, "masterpoint/billing/tariff.html", context)
+
+
+def _tariff_row(scheme: str, history: tariffs.History, today: date) -> TariffRow:
+    amounts = [(amount, _cited_clause(scheme, amount.clause, amount.first_day)) for amount in history.amounts]
+    return TariffRow(history, _cited_clause(scheme, history.item.clause, today), amounts)
+
+
+def _cited_clause(scheme: str, number: str, on: date) -> CitedClause:
+    """A clause in the edition of a day."""
+    book = edition_or_first(scheme, on).book
+    return CitedClause(str(book.clause(number)), book.title)
 
 
 def entry_text(entry: TariffEntry) -> str:

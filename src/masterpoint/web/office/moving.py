@@ -63,10 +63,10 @@ def _move(
     sheet = next((sheet for sheet in worksheets.sheets_of(scheme, on) if sheet.name == fields.get("sheet", "")), None)
     if sheet is None:
         raise Http404
-    holding = transfers.balances_on(source, date.today())
+    holding = transfers.balances_on(source, on)
     answers = transfers.answers_of(source.federation.scheme, holding, scheme, sheet.name)
     is_post = request.method == "POST"
-    data = fields if is_post else worksheets.as_form_data(answers.facts) | {"day": date.today().isoformat()}
+    data = fields if is_post else worksheets.as_form_data(answers.facts) | {"day": on.isoformat()}
     context |= {
         "source": source,
         "holding": holding,
