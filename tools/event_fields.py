@@ -65,14 +65,14 @@ def _particular_fields(part: Schema, common: set[str]) -> list[str]:
 
 
 def facts_of(federation: Federation) -> Iterator[str]:
-    """The facts that a federation's first edition asks for, and those of each later edition that asks for others."""
+    """The facts that a federation's first edition has, and those of each later edition that has others."""
     title, schema = f"{federation.code}: {federation.name}", None
     for edition in federation.editions:
-        asked = published(schema_of(edition.facts), edition.facts)
-        if asked != schema:
+        facts = published(schema_of(edition.facts), edition.facts)
+        if facts != schema:
             since = f", from {edition.in_force_from:%-d %B %Y}" if schema else ""
-            yield _facts(f"### {title}{since}", asked)
-        schema = asked
+            yield _facts(f"### {title}{since}", facts)
+        schema = facts
 
 
 def _facts(heading: str, schema: Schema) -> str:
