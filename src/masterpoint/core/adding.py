@@ -1,4 +1,4 @@
-"""What somebody adds to an event: it fills in what the event leaves out, and never speaks against it."""
+"""Options that complete an event: they fill in what it leaves out and never contradict it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ ADDED = ("scheme", "form", "grade", "colour", "scoring", "boards", "day")
 
 
 def event_with(event: Mapping[str, Any], options: Mapping[str, Any], source: str = "the event") -> dict[str, Any]:
-    """The event with the options that were chosen, or everything in which the two differ.
+    """Complete an event with the chosen options, or raise with every contradiction between the two.
 
-    `source`: what the event stands in, `the event file`.
+    `source` says where the event comes from, for example `the event file`.
     """
     additions = {name: options[name] for name in ADDED if options.get(name) not in ("", None)}
     if options.get("level"):
@@ -49,12 +49,12 @@ def _merge(
 
 
 def _idle_options(options: Mapping[str, Any], source: str) -> Iterator[Problem]:
-    """Options for files that hold results, of which an event has nothing left open."""
+    """Options that make sense only for results files; an event already answers them."""
     name = source.removeprefix("the ")
     if options.get("session"):
         yield Problem("session", options["session"], f"An {name} holds one event.", "Leave it out.")
     if options.get("sections_apart") is not None:
-        message = f"An {name} says by its lists which sections are ranked apart."
+        message = f"The lists of an {name} already show which sections are ranked apart."
         yield Problem("sections_apart", str(options["sections_apart"]), message, "Leave it out.")
 
 

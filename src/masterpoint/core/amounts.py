@@ -1,4 +1,4 @@
-"""Points and money as somebody gives them: exact, from 0, and never a float."""
+"""Points and money as people enter them: exact, not negative, and never a float."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from masterpoint.core.exact import Exact, is_short, tidy
 from masterpoint.core.schema_problems import show
 
 NUMBER = re.compile(r"\d{1,15}(?:\.\d{0,15})?|\.\d{1,15}|\d{1,15}/0*[1-9]\d{0,14}", re.ASCII)
-"""`12`, `7.25` or `1/3`; no powers of ten, whose digits would fill any memory."""
+"""`12`, `7.25` or `1/3`. Powers of ten are not accepted, because their digits could fill the memory."""
 LARGEST_HOLDING = 100_000_000
 INEXACT = "a float is not exact"
 
 
 def exact_amount(value: object) -> Exact | None:
-    """The exact number that was given; nothing where it is none, or below 0."""
+    """The exact number given, or `None` if it is not a number or is negative."""
     if isinstance(value, str):
         text = value.strip().replace(",", "")
         return tidy(Fraction(text)) if NUMBER.fullmatch(text) else None
@@ -30,16 +30,16 @@ def exact_amount(value: object) -> Exact | None:
 
 
 def amount_problem(place: str, value: object, message: str, fix: str) -> Problem:
-    """Why what was given is no amount; of a float, that it is not exact, and how to write it."""
+    """The problem with an amount; for a float, it says how to write the number exactly."""
     if isinstance(value, float):
         return Problem(place, show(value), INEXACT, f'write it as text, "{value:.12g}", or as a Decimal or a Fraction')
     return Problem(place, show(value), message, fix)
 
 
 def holding_from(amounts: Mapping[str, object], point_names: Sequence[str] | None) -> dict[str, Exact]:
-    """Points by what a book counts, from what somebody gives; or all that is wrong with it.
+    """Points by the names a book uses, or every problem with what somebody entered.
 
-    Where it is not known yet which book is meant, only the amounts are looked at.
+    Without `point_names`, when the book is not known yet, only the amounts are checked.
     """
     names = {name.lower(): name for name in (amounts if point_names is None else point_names)}
     points: dict[str, Exact] = {}

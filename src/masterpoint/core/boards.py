@@ -34,7 +34,7 @@ PASSED_OUT = Contract(0)
 
 
 class Adjusted(msgspec.Struct, frozen=True, gc=False):
-    """An artificial score: what each side gets, in per cent of the top; `None` where only the points are known."""
+    """An artificial score: each side's percentage of the top, or `None` if only the points are known."""
 
     ns: Decimal | None = None
     ew: Decimal | None = None
@@ -64,12 +64,12 @@ class Traveller(msgspec.Struct, frozen=True, gc=False):
     table: str = ""
     round: str = ""
     multiplicity: Tables = 1
-    """How many tables had this result, where the file counts instead of listing."""
+    """How many tables had this result, if the file gives a count instead of a line for each."""
     line: int = 0
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
-    """A board and its results; inside a match also what it was worth."""
+    """A board and its results; in a match also the points won on it."""
 
     number: Count
     travellers: tuple[Traveller, ...] = ()
@@ -77,7 +77,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     section: str = ""
     datum: Decimal | None = None
     imps: Decimal | None = None
-    """Inside a match: as the match's first side sees it."""
+    """In a match, as its first side sees it."""
     home_points: Decimal | None = None
     away_points: Decimal | None = None
     line: int = 0

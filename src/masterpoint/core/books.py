@@ -38,7 +38,7 @@ class Figure(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True
     text: str = ""
     """What the number is, in a few words."""
     reading: str = ""
-    """The entry of the register of readings it rests on, where the print is unclear."""
+    """The entry in the register of readings that it rests on, if the printed text is unclear."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class Table(msgspec.Struct, frozen=True):
     cells: tuple[tuple[str, ...], ...]
 
     def rows(self) -> list[dict[str, str]]:
-        """Each line of the table by the names of its columns."""
+        """Each line of the table as a dictionary by column name."""
         return [dict(zip(self.columns, cells, strict=False)) for cells in self.cells]
 
 
@@ -77,10 +77,10 @@ class Book(msgspec.Struct, Generic[F], frozen=True, eq=False):
     fields: Mapping[str, FormFields] = {}
     """For each form, the fields of an event that the book can use."""
     rules: Mapping[Callable[..., Any], Callable[..., Any]] = {}
-    """The functions that this edition puts in the place of others."""
+    """The functions that this edition replaces, each with its replacement."""
 
     def clause(self, number: str) -> Clause:
-        """A clause of this book: a citation cannot be invented."""
+        """A clause of this book. An unknown number raises, so no citation can be invented."""
         return self.clauses[number] if number in self.clauses else cite(self.clauses, number)
 
     def problem(self, place: str, value: object, message: Message, fix: Message, number: str) -> Problem:
@@ -99,7 +99,7 @@ def printed_figure(figure: Figure[Any], message: Message = "") -> Step:
 
 
 def rule(function: Callable[Concatenate[B, P], R]) -> Callable[Concatenate[B, P], R]:
-    """Marks what a clause says in words; an edition in which the words changed names another function for it."""
+    """Mark a function for what a clause says in words; an edition with new words can name a replacement."""
 
     @wraps(function)
     def of_the_edition(*args: Any, **kwargs: Any) -> R:
@@ -116,6 +116,6 @@ def is_rule(function: Any) -> bool:
 
 
 def as_written(function: Callable[P, R]) -> Callable[P, R]:
-    """A rule as it was written first, for a replacement that builds on it."""
+    """The original function of a rule, for a replacement that builds on it."""
     original: Callable[P, R] = function.__wrapped__  # type: ignore[attr-defined] # set by wraps()
     return original

@@ -1,4 +1,4 @@
-"""A charge as plain data: what the API answers and an account keeps. Figures are text, so that nothing is lost."""
+"""A charge as plain data, for the API and for accounts. Figures are text, so nothing is lost."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def amount_as_data(amount: Amount) -> dict[str, Any]:
 
 
 def assessment_as_data(assessment: Assessment, currency: Currency) -> dict[str, Any]:
-    """All charges of one thing, and what is said beside them."""
+    """All charges for one event or occasion, with the remarks on them."""
     return {
         "currency": currency.code,
         "total": exact_text(assessment.total),
@@ -54,5 +54,5 @@ def assessment_as_data(assessment: Assessment, currency: Currency) -> dict[str, 
 
 
 def tax_as_data(tax: QuotedTax) -> dict[str, Any]:
-    """What comes on top of a quote; null where tax may be added at a rate that nobody gave."""
+    """The tax added to a quote; null if tax may be added but nobody gave its rate."""
     return {"added_tax": None if tax.amount is None else exact_text(tax.amount)}

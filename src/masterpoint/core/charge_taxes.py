@@ -1,4 +1,4 @@
-"""Tax on charges that are not invoiced yet: what comes on top of them, and what is said of it."""
+"""Tax on charges that are not invoiced yet: how much is added, and the sentence about it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class QuotedTax(NamedTuple):
     """The tax of a quote."""
 
     amount: Exact | None
-    """What comes on top, exact; nothing at all where tax may be added and nobody gave its rate."""
+    """The exact amount added; `None` if tax may be added but nobody gave its rate."""
     words: str = ""
 
 
@@ -26,13 +26,13 @@ def tax_rule(charging: Charging, kind: str) -> str:
 
 
 def added_tax(charging: Charging, charges: Sequence[Charge], tariff: Tariff) -> Exact:
-    """The tax that comes on top of some charges, exact: each at the rate of its day, none where nobody set one."""
+    """The exact tax added to some charges, each at the rate of its day; nothing where no rate is set."""
     taxed_charges = _charges_taxed(charging, charges, "added")
     return tidy(total(*[rational(charge.amount) * tariff.value(charging.tax, charge.day) for charge in taxed_charges]))
 
 
 def quoted_tax(charging: Charging, charges: Sequence[Charge], tariff: Tariff) -> QuotedTax:
-    """The same where no office stands behind the tariff: a rate that is not in it is not known."""
+    """The same for a tariff that no office maintains: a rate missing from it is unknown."""
     name = charging.tax_name or "Tax"
     if taxed_charges := _charges_taxed(charging, charges, "added"):
         if any(tariff.in_force(charging.tax, charge.day) is None for charge in taxed_charges):

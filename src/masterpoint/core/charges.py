@@ -39,13 +39,13 @@ class Currency(msgspec.Struct, frozen=True):
     digits: int = 2
 
     def rounded(self, value: Exact) -> Exact:
-        """To the smallest coin, halves away from nothing, so that a credit undoes its charge exactly."""
+        """Rounded to the smallest coin, halves away from zero, so that a credit cancels its charge exactly."""
         coins = rational(value) * 10**self.digits
         whole_coins = floor(abs(coins) + Fraction(1, 2))
         return tidy(Fraction(whole_coins if coins >= 0 else -whole_coins, 10**self.digits))
 
     def shown(self, value: Exact) -> str:
-        """For people: `£9.60`, `-$1.00`; fractions of the smallest coin as they are, `£0.405`."""
+        """As people read it: `£9.60`, `-$1.00`; fractions of the smallest coin are shown in full, `£0.405`."""
         number = rational(value)
         coins = abs(number) * 10**self.digits
         if coins.denominator != 1:
@@ -55,7 +55,7 @@ class Currency(msgspec.Struct, frozen=True):
 
 
 class ChargeKind(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of charge: its words on an invoice, and when it is invoiced."""
+    """A kind of charge: its title on an invoice, and when it is invoiced."""
 
     title: str
     period: Period
@@ -64,29 +64,29 @@ class ChargeKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Charge(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody owes for one thing, or is credited."""
+    """What somebody owes, or is credited with, for one thing."""
 
     kind: str
     step: Step
-    """The amount and all that it rests on; negative for a credit."""
+    """The amount and the steps behind it; negative for a credit."""
     day: date
     """The day it belongs to: the last day of play, or the day on which members are counted."""
     payer: str = "organiser"
     """Who pays, as a role: `organiser`, `home club`."""
     payee: str = ""
-    """The level of organisation that receives it, `county`; the federation where empty."""
+    """The level of organisation that receives it, `county`; empty for the federation."""
     heads: tuple[Head, ...] = ()
     """The players it counts."""
     amounts: tuple[Amount, ...] = ()
     """The entries of the tariff it rests on."""
     code: str = ""
-    """The charge code of the event, where the book has such codes."""
+    """The charge code of the event, if the book has such codes."""
     exemption: str = ""
     """Why nothing, or less, is charged."""
     due: date | None = None
-    """The day by which it has to be paid, where a clause names one; otherwise its invoice says so."""
+    """The day by which it must be paid, if a clause names one; otherwise the invoice does."""
     thing: str = ""
-    """What makes it that charge and no other, beside its kind and day: a grade, a quarter, a payment."""
+    """What distinguishes it from other charges of its kind and day: a grade, a quarter, a payment."""
 
     def __repr__(self) -> str:
         return f"<Charge {self.kind}: {shown(self.amount)} [{self.clause}]>"
@@ -105,11 +105,11 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def invented(self) -> bool:
-        """It rests on an amount that was invented for a demo."""
+        """Whether it rests on an amount that was invented for a demo."""
         return any(amount.invented for amount in self.amounts)
 
     def why(self, currency: Currency) -> str:
-        """One sentence, built from the steps; what rests on an amount of the tariff is written as money."""
+        """One sentence built from the steps; figures that follow from an amount of money are written as money."""
         rates = {(amount.text, amount.value) for amount in self.amounts if amount.unit == "money"}
         money: set[int] = set()
         phrases = []
@@ -124,7 +124,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _as_percent(step: Step) -> str:
-    """The value of a step whose words name it as a part in a hundred."""
+    """The value of a step as a percentage, if its message contains that percentage."""
     if isinstance(step.value, int | Fraction) and (percentage := f"{shown(step.value * 100)}%") in str(step.message):
         return percentage
     return ""
@@ -138,7 +138,7 @@ def _is_rate(step: Step, rates: set[tuple[str, Fraction]]) -> bool:
 
 
 class Assessment(msgspec.Struct, frozen=True):
-    """All charges that follow from one thing, and what should be said beside them."""
+    """All charges that follow from one event or occasion, with the remarks on them."""
 
     charges: tuple[Charge, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -148,17 +148,17 @@ class Assessment(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> Exact:
-        """Everything together, exact."""
+        """The exact sum of the charges."""
         return tidy(total(*[charge.amount for charge in self.charges]))
 
 
 FREE_SESSION, CLAIMED = "free session", "claimed as free"
-"""The `thing` of a charge for one of a club's free sessions of the year, and for one claimed as such and too many."""
+"""`Charge.thing` for one of a club's free sessions of the year, and for one claimed as free beyond them."""
 REPORTED = "reported"
-"""The charge that follows from a return of points by player, where the book has one."""
+"""The charge that follows from a return of points by player, if the book has one."""
 NOTHING = Assessment()
 Charges = Callable[[Book[Any], Result, Any, Tariff], Assessment]
-"""From an event and its awards, what its payer is, and the tariff, to what is owed."""
+"""Works out what is owed from an event and its awards, the facts about its payer, and the tariff."""
 
 
 class NoFacts(EventModel, frozen=True, kw_only=True):
@@ -174,7 +174,7 @@ class PeriodicCharge(msgspec.Struct, frozen=True, kw_only=True):
     """The facts it needs, typed; the Centre fills them in and shows them before anything is charged."""
     charges: Callable[[Book[Any], Any, Tariff], Assessment]
     period: Literal["year", "quarter", "month", "time"]
-    """How often it falls due; each `time` it happens, for a payment or an order."""
+    """How often it falls due; `time` means each time it happens, for a payment or an order."""
 
 
 def _no_charges(_book: Book[Any], _result: Result, _facts: Any, _tariff: Tariff) -> Assessment:
@@ -194,25 +194,25 @@ class Charging(msgspec.Struct, frozen=True, kw_only=True):
 
     currency: Currency
     items: Mapping[str, Item] = {}
-    """Every name of its tariff."""
+    """Every item of its tariff by name."""
     invented: tuple[Amount, ...] = ()
     """For the demo: amounts where the book prints none."""
     kinds: Mapping[str, ChargeKind] = {}
     facts: type[msgspec.Struct] = NoFacts
-    """What has to be known about the payer of an event, beside the event itself."""
+    """What must be known about the payer of an event, besides the event itself."""
     event_charges: Charges = _no_charges
     periodic: Mapping[str, PeriodicCharge] = {}
     codes: Callable[[Book[Any], date], Mapping[str, str]] = _no_codes
-    """The charge codes that an event of a day may carry, and what each is for."""
+    """The charge codes that an event on a given day may carry, and what each is for."""
     entry_remarks: Callable[[Book[Any], Amount, date], Sequence[Remark]] = _no_remarks
-    """What the book says to an amount that staff enter on a day: notice to be given, the day charges change."""
+    """What the book says about an amount that staff enter on a day: notice to be given, the day charges change."""
     year_begins: tuple[int, int] = (1, 1)
-    """Month and day on which the year begins in which free sessions are counted, and in which a club is new."""
+    """Month and day on which the year begins for counting free sessions and new clubs."""
     tax: str = ""
     """The item of the tariff with the rate of the tax."""
     tax_name: str = ""
     payment_days: str = ""
-    """The item of the tariff with the days in which an invoice has to be paid."""
+    """The item of the tariff with the number of days in which an invoice must be paid."""
 
     @property
     def charges_anything(self) -> bool:
@@ -224,7 +224,7 @@ NO_CHARGES = Charging(currency=Currency("XXX", "", 2))
 
 
 def year_around(charging: Charging, day: date) -> tuple[date, date]:
-    """The first day of the year of charges in which a day lies, and that of the next."""
+    """The first day of the charging year that contains a day, and the first day of the next year."""
     month, first = charging.year_begins
     year = day.year if day >= date(day.year, month, first) else day.year - 1
     return date(year, month, first), date(year + 1, month, first)

@@ -1,7 +1,7 @@
-"""Checks and their causes: of all that a book checks, an event goes through what it gives cause for.
+"""Checks and what triggers them: an event runs only the checks that something in it calls for.
 
-A cause is a field that an event gives (`entry.boards`; `event.facts` for any of its facts), the form it was played in,
-the contest, or the level of its organiser. Without a cause a check finds nothing, which the tests hold every check to.
+A trigger is a field that the event gives (`entry.boards`; `event.facts` for any of its facts), its form, its contest,
+or the level of its organiser. Without its trigger a check finds nothing; the tests hold every check to that.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FACTS = "event.facts"
 
 
 class Check(msgspec.Struct, Generic[C], frozen=True, eq=False):
-    """A check, and what gives cause for it; where nothing is named, every event does."""
+    """A check and what triggers it; if nothing is named, every event does."""
 
     function: C
     fields: Collection[str] = ()
@@ -30,7 +30,7 @@ class Check(msgspec.Struct, Generic[C], frozen=True, eq=False):
     contests: Collection[str] = ()
 
     def is_due(self, names: frozenset[str], kind: type[Event], level: str, contest: str) -> bool:
-        """Whether such an event gives cause for it."""
+        """Whether an event with these properties triggers the check."""
         if not (self.fields or self.forms or self.levels or self.contests):
             return True
         return (
@@ -47,11 +47,11 @@ class Checks(Generic[C]):
         self._selection = lru_cache(maxsize=1024)(self._select)
 
     def select_for(self, event: AnyEvent) -> tuple[C, ...]:
-        """Those that an event gives cause for; events that give the same fields are alike."""
+        """The checks that an event triggers. The choice is cached by the fields that the event gives."""
         return self._selection(event_fields(event).names, event.__class__, event.organiser.level, event.contest)
 
     def by_book(self, book: Book[Any], event: AnyEvent) -> tuple[C, ...]:
-        """The same for an edition; all, where it replaces rules: its own may have other causes."""
+        """The same for an edition; all checks if it replaces rules, since its rules may look at other fields."""
         return self.all if book.rules else self.select_for(event)
 
     def _select(self, *of_event: Any) -> tuple[C, ...]:

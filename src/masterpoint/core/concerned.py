@@ -22,11 +22,11 @@ from masterpoint.core.place_words import spot_in_words, with_places_in_words
 from masterpoint.core.sentences import join_words
 
 NAMED = 3
-"""So many contestants are named where a problem is of more of them."""
+"""The most contestants named when a problem concerns several."""
 
 
 def with_people(problems: Iterable[Problem], event: Any) -> list[Problem]:
-    """The same problems, each with whom it concerns and where; the event is raw data or has been read."""
+    """The same problems, each with the people concerned and its place in words; the event may be raw data or parsed."""
     return [_with_words(problem, event) for problem in problems]
 
 
@@ -54,7 +54,7 @@ def _people(problem: Problem, event: Any) -> str:
 
 
 def _people_of_field(event: Any, part: str, field: Path) -> str:
-    """Those for whom a field is given that stands in many places."""
+    """The people for whom a field is given, when the field can appear in many places."""
     entries = list(_entries(event))
     people = [player for entry in entries for player in items(step_into(entry, "players"))] if part == "player" else ()
     naming = person_name if part == "player" else contestant_name
@@ -65,7 +65,7 @@ def _people_of_field(event: Any, part: str, field: Path) -> str:
 
 
 def _entries(part: Any) -> Iterator[Any]:
-    """Every contestant, wherever they stand."""
+    """Every contestant, at any depth."""
     if isinstance(part, list | tuple):
         for item in part:
             yield from _entries(item)

@@ -1,4 +1,4 @@
-"""The hands of a board: four times thirteen cards, and what its number says of dealer and vulnerability (Law 2)."""
+"""The hands of a board, thirteen cards each, and the dealer and vulnerability that follow from its number (Law 2)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Deal(msgspec.Struct, frozen=True, gc=False):
 
 
 def hand_of(suits: Sequence[str]) -> Hand | None:
-    """A hand as a file writes its four suits, spades first; nothing where they are no cards."""
+    """A hand from its four suits as a file writes them, spades first; `None` if they are not cards."""
     texts = [suit.strip().upper().replace("10", "T") for suit in suits]
     holdings = ["" if suit in {"-", "--"} else suit for suit in texts]
     if len(holdings) != len(SUITS) or any(card not in CARDS for suit in holdings for card in suit):
@@ -52,7 +52,7 @@ def hand_of(suits: Sequence[str]) -> Hand | None:
 
 
 def deal_of(number: int, hands: Sequence[Hand | None], session: str = "") -> Deal | None:
-    """A deal, if its four hands are the whole pack."""
+    """A deal, or `None` unless its four hands make up the whole pack."""
     full_hands = [hand for hand in hands if hand is not None]
     if number < 1 or len(full_hands) != len(SEATS):
         return None

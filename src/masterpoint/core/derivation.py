@@ -1,7 +1,7 @@
-"""A figure and why: clauses, steps and awards.
+"""A figure and its reason: clauses, steps and awards.
 
 A `Step` is a value, the clause it rests on, a sentence, and the steps it was worked out from. An award *is*
-its last step, so figure and reason cannot part; `recomputed` works every step out again from its inputs.
+its last step, so a figure and its reason cannot diverge; `recomputed` works every step out again from its inputs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Clause(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     edition: str = ""
     page: str = ""
     recorded_by: tuple[str, ...] = ()
-    """Of a clause that is recorded: what records it, as `page member`, `report ranking` or `command credits`."""
+    """For a clause that is recorded, what records it: `page member`, `report ranking` or `command credits`."""
 
     def __str__(self) -> str:
         return f"{self.book} {self.number}"
@@ -44,7 +44,7 @@ Clauses = dict[str, Clause]
 
 
 def cite(clauses: Clauses, number: str) -> Clause:
-    """The clause, which must be one the book has: a citation cannot be invented."""
+    """A clause of the book. An unknown number raises, so no citation can be invented."""
     try:
         return clauses[number]
     except KeyError:
@@ -60,7 +60,7 @@ class Step(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     clause: Clause
     message: Message
     formula: Callable[..., Exact] | None = None
-    """What makes the value out of the inputs; nothing for a fact or a printed figure."""
+    """Computes the value from the inputs; `None` for a fact or a printed figure."""
     inputs: tuple[Step, ...] = ()
     reading: str = ""
     """The entry of the edition's register of readings that this figure rests on."""
@@ -90,7 +90,7 @@ def nothing(clause: Clause, message: Message, *inputs: Step, reading: str = "") 
 
 
 def trail(last: Step) -> list[Step]:
-    """Every step behind a figure, each once, in an order that can be read aloud: inputs before what they make."""
+    """Every step behind a figure, each once, in reading order: inputs before their results."""
     steps: dict[int, Step] = {}
     stack = [(last, False)]
     while stack:
@@ -115,7 +115,7 @@ def recomputed(step: Step) -> Exact:
 
 
 class Award(msgspec.Struct, frozen=True, gc=False):
-    """What one entry, or some of its players, receive: a colour, and the step that is the figure."""
+    """Points for one entry or some of its players: a colour, and the step that gives the figure."""
 
     entry: Entry
     step: Step
@@ -123,9 +123,9 @@ class Award(msgspec.Struct, frozen=True, gc=False):
     kind: str = "ranking"
     """ranking, matches, session, overall, bonus …: an entry may receive several."""
     players: tuple[Player, ...] | None = None
-    """Who receives it, where that is not every player of the entry."""
+    """Who receives it, if not every player of the entry."""
     ranking: str = ""
-    """The ranking list it was earned in, where there are several."""
+    """The ranking list it was earned in, if there are several."""
 
     def __repr__(self) -> str:
         place = f" place {self.entry.place}" if self.entry.place else ""
@@ -145,13 +145,13 @@ class Award(msgspec.Struct, frozen=True, gc=False):
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """Something the reader of a result should know: a recommendation not followed, a reading taken."""
+    """Something the reader of a result should know: a recommendation not followed, a reading applied."""
 
     clause: Clause
     message: Message
 
     def __post_init__(self) -> None:
-        """A plain text agrees with its counts, as a sentence does."""
+        """Make a plain text agree with its counts, as a `Sentence` does."""
         if isinstance(self.message, str) and (agreed := agreeing(self.message)) != self.message:
             msgspec.structs.force_setattr(self, "message", agreed)
 
@@ -160,7 +160,7 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """All awards of an event, and what should be said beside them."""
+    """All awards of an event, with the remarks on them."""
 
     event: AnyEvent
     edition: str
@@ -176,7 +176,7 @@ class Result(msgspec.Struct, frozen=True):
         return list(dict.fromkeys(readings))
 
     def totals(self) -> Iterator[tuple[Entry, dict[str, Exact]]]:
-        """What each entry receives altogether, by colour, where every player receives the same."""
+        """The total each entry receives by colour, from awards that all its players receive."""
         sums: dict[int, tuple[Entry, dict[str, Exact]]] = {}
         for award in self.awards:
             _, by_colour = sums.setdefault(id(award.entry), (award.entry, {}))

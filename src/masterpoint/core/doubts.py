@@ -1,4 +1,4 @@
-"""What an event says that can hardly be so: worth a second look, but no reason to refuse it."""
+"""Doubts about an event: details that are probably wrong and deserve a second look, but no refusal."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ MOST_IN_A_TEAM = 8
 SECOND = 2
 """The order of a consolation, with one final above it."""
 FEWEST_BOARDS = 6
-"""A session of fewer boards is hardly one."""
+"""A session of fewer boards is doubtful."""
 MOST_BOARDS = 100
-"""Nor is one of more."""
+"""So is a session of more."""
 TABLE = {"individual": 4, "pairs": 2, "teams": 1}
 """Contestants at a table; a teams event is measured in teams."""
 SEATS = {"individual": 1, "pairs": 2, "teams": 4}
@@ -54,12 +54,12 @@ UNITS = {"individual": "an individual", "pairs": "a pair", "teams": "a team"}
 
 
 def doubts(event: AnyEvent) -> list[Message]:
-    """What one part of an event says against another; the places of each list are checked when it is read."""
+    """Contradictions between the parts of an event; the places of each list are checked when it is read."""
     return [message for check in CHECKS.select_for(event) for message in check(event)]
 
 
 def _entries(event: AnyEvent) -> Iterator[Message]:
-    """What the entries of each list say against each other."""
+    """Contradictions between the entries of each list."""
     has_scores = gives(event, "entry.score") and not event.handicap
     has_matches, players_have_matches = gives(event, "entry.matches", "player.matches"), gives(event, "player.matches")
     for path, entries in entry_lists(event):
@@ -104,7 +104,7 @@ def _scores_against_places(event: AnyEvent, entries: Sequence[Entry], path: str)
 
 
 def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """A name that appears twice without a number that tells the two apart."""
+    """Names that appear twice without numbers to tell them apart."""
     people = [player for entry in entries for player in entry.players if player.name]
     unnumbered = {player.name.casefold(): player.name for player in people if not player.id}
     names = Counter(player.name.casefold() for player in people) if unnumbered else {}
@@ -115,7 +115,7 @@ def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
 
 
 def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """Entries that name fewer players than sit down, or more than their seats hold."""
+    """Entries with fewer players than seats, or with more than their seats can hold."""
     contest: str = getattr(event, "unit", None) or event.contest
     seats, unit = SEATS[contest], UNITS[contest]
     boards: int = getattr(event, "boards", 0)
@@ -154,7 +154,7 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
 
 
 def _directions(event: AnyEvent) -> Iterator[Message]:
-    """Directions of one section that differ by more than the half table, that come twice, or that no pair sits in."""
+    """Directions of one section that differ by more than one contestant, appear twice, or do not suit pairs."""
     event_movements = movements(event)
     if event.contest == "pairs":
         yield from _seats_of_one(event, event_movements)
@@ -205,9 +205,9 @@ def _tables(event: AnyEvent) -> Iterator[Message]:
 
 
 def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
-    """A player whose number stands in two lists of one stage, or who was ranked overall and in the plate.
+    """A player whose number is in two lists of one stage, or both in the overall ranking and in the plate.
 
-    Sections meet in turn, so there it may.
+    Sections of one event are skipped: they meet in turn.
     """
     if isinstance(event, SectionsEvent):
         return
@@ -238,7 +238,7 @@ def _divisions(event: LeagueEvent) -> Iterator[Message]:
 
 
 def _long_sessions(event: SessionEvent) -> Iterator[Message]:
-    """More boards than so many sessions can have."""
+    """More boards than this number of sessions can have."""
     if event.boards > event.sessions * MOST_BOARDS:
         template = "{boards} boards in {sessions}: check both"
         sessions = "one session" if event.sessions == 1 else f"{event.sessions} sessions"

@@ -1,7 +1,7 @@
-"""What an edition has to hold together: its ladder of ranks, its forms, and the fields and figures they rest on.
+"""Checks that the parts of an edition fit together: its ranks, its forms, and the fields and figures they rest on.
 
-Looked at once, when the editions of a federation are loaded: a part that is missing would otherwise be missed by the
-first player page that needs it.
+They run once, when the editions of a federation are loaded. Otherwise a missing part would be noticed only by the first
+player page that needs it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Refuse = Callable[[str, object, str, str], Problem]
 
 
 def edition_problems(edition: Edition, colours: Collection[str]) -> Iterator[Problem]:
-    """Everything that an edition lacks; `colours` are all that this or another edition of the federation awards."""
+    """Everything an edition lacks; `colours` are those that any edition of the federation awards."""
 
     def refuse(place: str, value: object, message: str, fix: str) -> Problem:
         return Problem(f"edition {edition.name}, {place}", str(value), message, fix)
@@ -109,7 +109,7 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
 
 
 def _measure_problems(ladder: RankLadder, rung: Rung, need_kind: str, refuse: Refuse) -> Iterator[Problem]:
-    """Whether somebody who holds nothing can be measured by a need."""
+    """Whether a need can be measured for somebody who holds nothing."""
     need = next(need for need in rung.needs if need.what == need_kind)
     try:
         ladder.measuring({})(rung, need)
@@ -124,13 +124,13 @@ NO_CLAUSE, CITE = "the book has no such clause", "cite one of clauses.csv"
 
 
 def clause_problem(place: str, number: str, clauses: Clauses) -> Iterator[Problem]:
-    """A clause that something outside the rules cites."""
+    """The problem with a clause cited outside the rules, if the book has no such clause."""
     if number and number not in clauses:
         yield Problem(place, number, NO_CLAUSE, CITE)
 
 
 def struct_texts(data: msgspec.Struct, ending: str) -> Iterator[tuple[str, str]]:
-    """The fields of a struct whose names end so, and are text: `clause`, `barred_clause`."""
+    """The text fields of a struct whose names have this ending: `clause`, `barred_clause`."""
     for name in data.__struct_fields__:
         value = getattr(data, name)
         if name.endswith(ending) and isinstance(value, str):

@@ -34,7 +34,7 @@ Awarding = Callable[[Any], Result]
 
 
 class Worksheet(msgspec.Struct, frozen=True):
-    """A computation of the book that is no event: gold points, fees, ratings, deadlines, entitlements."""
+    """A computation in the book that is not about an event: gold points, fees, ratings, deadlines, entitlements."""
 
     title: str
     clause: Clause
@@ -44,7 +44,7 @@ class Worksheet(msgspec.Struct, frozen=True):
 
 
 class Programme(msgspec.Struct, frozen=True):
-    """The checks a book makes over one organisation's year."""
+    """The checks that a book makes on one organisation's year."""
 
     facts: type[msgspec.Struct]
     findings: Callable[[Any], Sequence[Remark]]
@@ -61,24 +61,24 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     colours: Sequence[str]
     forms: Mapping[str, Awarding]
     not_in_book: Mapping[str, str]
-    """Forms the book has no scale for: the clause that sends the reader elsewhere."""
+    """Forms the book has no scale for, each with the clause that says where to look instead."""
     ranks: RankLadder
     worksheets: Mapping[str, Worksheet] = {}
     programme: Programme | None = None
     grades: Sequence[str] = ()
-    """The statuses, grades or classes an event may be given, in the book's own writing."""
+    """The statuses, grades or classes an event may be given, as the book writes them."""
     formalities: Callable[[AnyEvent], Sequence[Remark]] | None = None
     """Licence, charge code, rate and deadlines of an event."""
     hints: Callable[[str], Mapping[str, Any]] | None = None
     """What the charge code of a results file says about its event, as fields of the vocabulary."""
     code_problems: Callable[[AnyEvent, str], Sequence[Problem]] | None = None
-    """What is wrong with the charge code a file gives its event."""
+    """What is wrong with the charge code that a file gives its event."""
     sections_apart: bool = False
-    """Each section is a ranking list of its own, even where all were scored as one field."""
+    """Whether each section is a ranking list of its own, even if all were scored as one field."""
     paid_by_place: Collection[str] = ()
-    """Forms in which an entry's award follows from its own place and what the event gives beside places and day.
+    """Forms in which an award depends only on the entry's own place and on what the event gives besides places and day.
 
-    Not asked where an edition replaces rules: the replacements may look at more than one place.
+    Ignored if an edition replaces rules: the replacements may look at more than one place.
     """
     precedents: Precedents = msgspec.field(default_factory=Precedents)
 
@@ -108,9 +108,9 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         return self.book.readings
 
     def award(self, event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
-        """What everybody earns, or why the book refuses the event; what was given and changed nothing is named.
+        """The awards and remarks for an event, or the reasons why the book refuses it.
 
-        `register_fields`: fields that a register knows and nobody gave; where they change nothing, nothing is said.
+        A remark names each given field that changed nothing, except `register_fields`, which the register filled in.
         """
         form = form_of(event)
         outline = (
@@ -125,7 +125,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         return result
 
     def judge(self, event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
-        """The same by the rules and every check it gives cause for, whatever was judged before."""
+        """The same by rules and checks alone, without looking at precedents."""
         form_fields = self.book.fields.get(form_of(event))
         if form_fields is None:
             return self.by_rule(event)
@@ -141,7 +141,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(result, remarks=(*result.remarks, *extra_remarks)) if extra_remarks else result
 
     def judge_again(self, event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
-        """The same for whoever compares awards: nobody looks for what was given and changed nothing."""
+        """The same without the search for fields that changed nothing, for callers that only compare awards."""
         form_fields = self.book.fields.get(form_of(event))
         if form_fields is None:
             return self.by_rule(event)
@@ -156,7 +156,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         )
 
     def _by_rule_and_fields(self, event: AnyEvent, fields: Mapping[str, Any], form_fields: FormFields) -> Result:
-        """What the rules give; or all that they, and the fields that the form has no use for, refuse it for."""
+        """What the rules give, or every problem of the rules and of fields that the form cannot use."""
         problems = unusable_problems(fields, form_of(event), form_fields, self.book.title)
         try:
             result = self.by_rule(event)
@@ -167,7 +167,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         return result
 
     def _outcome(self, event: AnyEvent, result: Result | None = None) -> Outcome:
-        """All that the book says of an event, to be compared with what it says of another."""
+        """Everything the book says about an event, in a form that can be compared."""
         try:
             formalities = self.formalities(event) if self.formalities else ()
             return Outcome(
@@ -195,7 +195,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         )
 
     def citing(self, problems: Iterable[Problem]) -> Iterator[Problem]:
-        """Problems that cite a clause, with the edition it is of: a table does not know in which it stands."""
+        """The problems, with the edition named where they cite a clause: a table does not know its edition."""
         for problem in problems:
             yield msgspec.structs.replace(problem, edition=self.title) if problem.clause else problem
 
@@ -236,7 +236,7 @@ def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step 
 
 
 def _own_problems(raw: dict[str, Any], facts: type[msgspec.Struct], sheet_kind: str) -> list[Problem]:
-    """A worksheet and a programme have fields of their own: the schema of events would not help."""
+    """Problems in the facts of a worksheet or a programme, without a pointer to the schema of events."""
     names = ", ".join(field.encode_name for field in msgspec.structs.fields(facts))
     problems = []
     for problem in schema_problems(raw, facts):

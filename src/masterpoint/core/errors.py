@@ -1,7 +1,7 @@
-"""Every error of the core, each with the way out.
+"""Every error of the core, each with a way to fix it.
 
-A `Problem` is one thing that is wrong: where, what was found, and what would make it right.
-Errors carry all problems at once, so that a volunteer mends a file in one go.
+A `Problem` is one thing that is wrong: where it is, what stands there, and what would make it right. An error carries
+all problems at once, so that a volunteer can correct a file in one go.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ class Problem(msgspec.Struct, frozen=True):
     clause: str = ""
     """The clause that asks for it, where a handbook does."""
     prompt: str = ""
-    """What a door can offer to those it talks to, each in its own words: an option of a file (`scheme`, `boards`,
+    """What pages, commands and the API can offer, each in its own words: an option of a file (`scheme`, `boards`,
     `day`, `scoring`, `colour`, `session`), an `example` of an event, the `schema` of all fields,
     or a decision (`who`, `same`, `organiser`)."""
     who: str = ""
     """Whom it concerns, as the event names them: `Ann Bell and Ben Cole`."""
     line: int = 0
-    """The line of the file where the place is a path in it; 0 where there is none."""
+    """The line of the file, if the place is a path in it; otherwise 0."""
     spot: str = ""
-    """Where in the event the place lies, in words: `2nd in the list of section A`; whoever is named is not counted."""
+    """Where in the event the place lies, in words: `2nd in the list of section A`; only the nameless are counted."""
     edition: str = ""
     """The title of the edition whose clause it is."""
 
     def __post_init__(self) -> None:
-        """What is written for several of something agrees with the count where there is one of it."""
+        """Make plural forms agree with a count of one."""
         for name in ("message", "fix"):
             text = getattr(self, name)
             if (agreed := agreeing(text)) != text:
@@ -51,13 +51,13 @@ class Problem(msgspec.Struct, frozen=True):
 
     @property
     def field(self) -> str:
-        """The place without what `who` and `spot` say of it: `place` of `lists[0].entries[3].place`."""
+        """The place without the part that `who` and `spot` express: `place` of `lists[0].entries[3].place`."""
         return self.place.rpartition("]")[2].lstrip(".") if self.who or self.spot else self.place
 
     def location(self, field: str) -> str:
         """Line, people, spot and field in this order: `line 14, Ann Bell and Ben Cole, place`.
 
-        A message may name the people already; the whole file is no place.
+        People whom the message already names are left out, and so is a place that is the whole file.
         """
         people = "" if self.who in self.message else self.who
         if self.place.startswith("line "):
@@ -67,11 +67,11 @@ class Problem(msgspec.Struct, frozen=True):
 
     @property
     def statement(self) -> str:
-        """Where and what, as a sentence. A message that is one already holds the value."""
+        """Place and message as one sentence. A message that is a sentence already contains the value."""
         return self.statement_at(self.location(self.field))
 
     def statement_at(self, place: str) -> str:
-        """The same with a place in the words of whoever says it."""
+        """The same with the place in the caller's words."""
         start = f"{place}: " if place else ""
         if self.message.endswith((".", "?")):
             return f"{start}{self.message}"
@@ -92,7 +92,7 @@ class MasterpointError(Exception):
 
 
 class NotReadable(MasterpointError):
-    """The file or event cannot be taken in as it is written."""
+    """The file or event cannot be read as it is written."""
 
 
 class Refused(MasterpointError):
@@ -100,4 +100,4 @@ class Refused(MasterpointError):
 
 
 class NotUnderstood(MasterpointError):
-    """What was asked for is not known here; the message lists what is."""
+    """What was asked for does not exist; the message lists what does."""

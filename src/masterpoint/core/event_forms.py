@@ -23,7 +23,7 @@ from masterpoint.core.event_parts import (
 
 
 class SessionEvent(Event, frozen=True, kw_only=True, tag="session"):
-    """A single session, or the same field playing through: one ranking per list."""
+    """A single session, or several played by the same field: one ranking per list."""
 
     boards: Boards
     """Boards scheduled for each contestant, over all sessions."""
@@ -32,7 +32,7 @@ class SessionEvent(Event, frozen=True, kw_only=True, tag="session"):
     sessions: Annotated[int, Meta(ge=1, le=100)] = 1
     """Sessions it was played in."""
     movement_boards: Boards | None = None
-    """Boards in play in the movement, where more than each contestant plays."""
+    """Boards in play in the movement, if more than each contestant plays."""
     stage: Literal["", "qualifying"] = ""
     """Whether it is a qualifying stage."""
 
@@ -53,7 +53,7 @@ class FinalEvent(Event, frozen=True, kw_only=True, tag="final"):
     sessions: Annotated[int, Meta(ge=1, le=100)] = 1
     """Sessions it was played in."""
     movement_boards: Boards | None = None
-    """Boards in play in the movement, where more than each contestant plays."""
+    """Boards in play in the movement, if more than each contestant plays."""
     carry_forward: bool = False
     """Scores are carried forward from the stage before."""
 
@@ -78,7 +78,7 @@ class ConsolationEvent(Event, frozen=True, kw_only=True, tag="consolation"):
     sessions: Annotated[int, Meta(ge=1, le=100)] = 1
     """Sessions it was played in."""
     movement_boards: Boards | None = None
-    """Boards in play in the movement, where more than each contestant plays."""
+    """Boards in play in the movement, if more than each contestant plays."""
 
 
 class MatchEvent(Event, frozen=True, kw_only=True, tag="matches"):
@@ -89,17 +89,17 @@ class MatchEvent(Event, frozen=True, kw_only=True, tag="matches"):
     lists: tuple[RankingList, ...]
     """The rankings: one for a field, or one for each direction."""
     original_tables: Tables | None = None
-    """Tables of the first stage, where contestants qualified for this one."""
+    """Tables of the first stage, if contestants qualified for this one."""
     premier_tables: Tables | None = None
-    """Tables of the premier final, where this is a consolation."""
+    """Tables of the premier final, if this is a consolation."""
     last: bool = True
     """False for a qualifying stage."""
     sessions: Annotated[int, Meta(ge=1, le=100)] = 1
     """Sessions it was played in."""
     matches_planned: Count | None = None
-    """Matches planned for each contestant, where not all were played."""
+    """Matches planned for each contestant, if not all were played."""
     movement_boards: Boards | None = None
-    """Boards in play in the movement, where more than each contestant plays."""
+    """Boards in play in the movement, if more than each contestant plays."""
     style: Literal["swiss", "round-robin", "multiple", "other"] = "swiss"
     """How the matches were arranged."""
 
@@ -114,9 +114,9 @@ class KnockoutEvent(Event, frozen=True, kw_only=True, tag="knockout"):
     elimination: Literal["single", "double"] = "single"
     """Whether contestants leave after one match lost or after two."""
     original_entry: Size | None = None
-    """Contestants of the first stage, where they qualified for the knock-out by other means."""
+    """Contestants in the first stage, if they qualified for the knock-out in another way."""
     main_entry: Count = 0
-    """Contestants in the main knock-out stage, where this is its consolation."""
+    """Contestants in the main knock-out stage, if this is its consolation."""
     consolation: bool = False
     """This is the consolation of a knock-out."""
 
@@ -138,7 +138,7 @@ class SectionsEvent(Event, frozen=True, kw_only=True, tag="sections"):
     parts: tuple[Part, ...]
     """The sections, each with its rankings."""
     movement_boards: Boards | None = None
-    """Boards in play in the movement, where more than each contestant plays."""
+    """Boards in play in the movement, if more than each contestant plays."""
 
 
 class LadderEvent(Event, frozen=True, kw_only=True, tag="ladder"):
@@ -153,7 +153,7 @@ class LadderEvent(Event, frozen=True, kw_only=True, tag="ladder"):
     average_tables: Tables | None = None
     """Full tables on average in each game."""
     unit: Contest | None = None
-    """What is ranked, where not the contest itself (a pairs series may rank individuals)."""
+    """What is ranked, if not the contest itself (a pairs series may rank individuals)."""
     final: bool = False
     """The ladder decided who entered a final; the lists are the final's."""
     final_boards: Boards | None = None
@@ -170,7 +170,7 @@ class StratifiedEvent(Event, frozen=True, kw_only=True, tag="stratified"):
     match_won: bool = False
     """Each match won earns an award; the categories then share the ranking bonus."""
     movement_boards: Boards | None = None
-    """Boards in play in the movement, where more than each contestant plays."""
+    """Boards in play in the movement, if more than each contestant plays."""
 
 
 class SimultaneousEvent(Event, frozen=True, kw_only=True, tag="simultaneous"):
@@ -183,7 +183,7 @@ class SimultaneousEvent(Event, frozen=True, kw_only=True, tag="simultaneous"):
     heats: Annotated[int, Meta(ge=1, le=10_000)] = 1
     """Heats that took part."""
     movement_boards: Boards | None = None
-    """Boards in play in the movement, where more than each contestant plays."""
+    """Boards in play in the movement, if more than each contestant plays."""
 
 
 class TournamentEvent(Event, frozen=True, kw_only=True, tag="tournament"):
@@ -196,7 +196,7 @@ class TournamentEvent(Event, frozen=True, kw_only=True, tag="tournament"):
     overall: tuple[RankingList, ...]
     """The overall ranking."""
     plate: tuple[RankingList, ...] = ()
-    """Overall ranking of the plate or consolation, where the field was split for the last stage."""
+    """Overall ranking of the plate or consolation, if the field was split for the last stage."""
     carry_forward: bool = False
     """Scores are carried forward from session to session."""
 

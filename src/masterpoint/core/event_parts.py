@@ -1,6 +1,6 @@
 """The parts of an event: players, entries, matches, rounds, ranking lists, sessions, divisions, and who ran it.
 
-`Event` is what every form of event gives beside its own fields.
+`Event` holds the fields that every form of event has in common.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Scoring = Literal["matchpoints", "imps", "butler", "cross-imps", "aggregate", "v
 
 
 class EventModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """Base of all that is given about an event: every field has a name, and nothing else is taken."""
+    """Base of everything that describes an event: unknown fields are refused."""
 
 
 class Matches(EventModel, frozen=True, kw_only=True):
@@ -40,15 +40,15 @@ class Matches(EventModel, frozen=True, kw_only=True):
     lost: Count = 0
     """Matches lost."""
     margins: tuple[Annotated[int, Meta(ge=-10_000, le=10_000)], ...] | None = None
-    """IMPs won (or lost, negative) in each match, in order, where the scheme needs margins."""
+    """IMPs won (or lost, negative) in each match, in order, if the scheme needs margins."""
     scores: tuple[Decimal, ...] | None = None
-    """Victory points or percentages gained in each match, in order, where no margins are known."""
+    """Victory points or percentages gained in each match, in order, if no margins are known."""
     mini: bool = False
     """Mini-matches of a triangle: two of them make a full match; `boards` are those of one mini-match."""
     conceded: Literal["", "behind", "unplayed"] = ""
     """The opponents gave up: while behind (it counts), or before play (it does not)."""
     stage: Text = ""
-    """The stage, segment or session these matches belong to, where that matters."""
+    """The stage, segment or session these matches belong to, if that matters."""
     last_rounds: bool = False
     """Last rounds played apart by the leaders while the rest of the field played on."""
 
@@ -61,19 +61,19 @@ class Player(EventModel, frozen=True, kw_only=True):
     id: Annotated[str, Meta(max_length=40)] = ""
     """Membership number."""
     boards: Count | None = None
-    """Boards played in this stage, where not all (teams of five or six, substitutes)."""
+    """Boards played in this stage, if not all (teams of five or six, substitutes)."""
     sessions: Count | None = None
-    """Sessions played, where not all."""
+    """Sessions played, if not all."""
     deemed: Count = 0
     """Boards conceded or cancelled while the player was present and free to play them."""
     matches: tuple[Matches, ...] | None = None
-    """The player's own matches, where they differ from the team's."""
+    """The player's own matches, if they differ from the team's."""
     membership: Annotated[str, Meta(max_length=40)] = "member"
     """What the player was on the day: member, lapsed, potential, suspended, none or visitor."""
     rank: Text = ""
-    """The player's rank on the day, where awards depend on it."""
+    """The player's rank on the day, if awards depend on it."""
     grade: Text = ""
-    """The player's grade on the day, where awards depend on it."""
+    """The player's grade on the day, if awards depend on it."""
     substitute: bool = False
     """Played in place of a member of the team or the pair."""
     captain: bool = False
@@ -88,7 +88,7 @@ class RoundResult(EventModel, frozen=True, kw_only=True):
     round: Annotated[int, Meta(ge=0, le=30)]
     """The round, counted from 1 as played; 0 for a preliminary round before it."""
     result: Literal["won", "lost", "bye", "won-both", "won-one", "lost-both", "drawn", "walkover", "won-conceded"]
-    """won-both, won-one, lost-both belong to a triangle; walkover was not played; won-conceded: they gave up behind."""
+    """won-both, won-one and lost-both: in a triangle; walkover: not played; won-conceded: they gave up behind."""
 
 
 class Entry(EventModel, frozen=True, kw_only=True):
@@ -97,29 +97,29 @@ class Entry(EventModel, frozen=True, kw_only=True):
     place: PlaceWritten = 0
     """1, 2, 3 …; a tie as `3=` or as the same number twice; 0 where there is no ranking (knock-outs)."""
     name: Text = ""
-    """Name of the team or the pair, beside its players' names."""
+    """Name of the team or the pair, besides its players' names."""
     number: Annotated[str, Meta(max_length=40)] = ""
     """Number of the pair or the team in the movement."""
     players: tuple[Player, ...] = ()
     """Who they are."""
     score: Decimal | None = None
-    """The score the place follows from."""
+    """The score that decides the place."""
     matches: tuple[Matches, ...] = ()
     """Matches played, in groups of equal length."""
     rounds: tuple[RoundResult, ...] = ()
     """What it did in each round of a knock-out."""
     standing: Literal["full", "matches", "none"] = "full"
-    """Playing without standing: only match awards, or none."""
+    """Playing without standing: match awards only, or none."""
     category: Annotated[str, Meta(max_length=10)] = ""
     """Category of a stratified event (A is the top), or the class of an entry."""
     outside: bool = False
-    """From outside the organising body, where the status depends on it."""
+    """From outside the organising body, if the status depends on it."""
     boards: Count | None = None
-    """Boards this entry played, where fewer than scheduled."""
+    """Boards this entry played, if fewer than scheduled."""
     sessions: Count | None = None
-    """Sessions this entry played, where contestants played different numbers."""
+    """Sessions this entry played, if contestants played different numbers."""
     team_size: Annotated[int, Meta(ge=4, le=64)] | None = None
-    """Players at the table at any one time, where more than four (teams of eight)."""
+    """Players at the table at any one time, if more than four (teams of eight)."""
 
 
 class RankingList(EventModel, frozen=True, kw_only=True):
@@ -134,9 +134,9 @@ class RankingList(EventModel, frozen=True, kw_only=True):
     places: Annotated[str, Meta(max_length=100_000)] = ""
     """Instead of entries, without names: `1 2= 2= 4 5`."""
     size: Size | None = None
-    """How many contestants were in the field, where not all are listed."""
+    """How many contestants were in the field, if not all are listed."""
     tables: Tables | None = None
-    """Tables of the field, halves allowed, where they do not follow from the entries."""
+    """Tables of the field, halves allowed, if they do not follow from the entries."""
 
 
 class Session(EventModel, frozen=True, kw_only=True):
@@ -149,11 +149,11 @@ class Session(EventModel, frozen=True, kw_only=True):
     lists: tuple[RankingList, ...] = ()
     """The rankings of this session."""
     stage: Literal["", "qualifying", "final", "plate", "consolation"] = ""
-    """Which stage of the event it belongs to, where not an ordinary one."""
+    """Which stage of the event it belongs to, if not an ordinary one."""
     movement_boards: Boards | None = None
-    """Boards in play in the movement, where more than each contestant plays."""
+    """Boards in play in the movement, if more than each contestant plays."""
     day: date | None = None
-    """The day of this session, where not that of the event."""
+    """The day of this session, if not that of the event."""
 
 
 class Division(EventModel, frozen=True, kw_only=True):
@@ -166,7 +166,7 @@ class Division(EventModel, frozen=True, kw_only=True):
     entries: tuple[Entry, ...] = ()
     """Its teams, each with its place and its matches."""
     size: Size | None = None
-    """How many teams were in the division, where not all are listed."""
+    """How many teams were in the division, if not all are listed."""
 
 
 class Part(EventModel, frozen=True, kw_only=True):
@@ -196,7 +196,7 @@ class Round(EventModel, frozen=True, kw_only=True):
 
 
 class Organiser(EventModel, frozen=True, kw_only=True):
-    """Who ran it. The level is said in the scheme's words: club, county, area, region, state, national …"""
+    """Who ran it. The level uses the scheme's words: club, county, area, region, state, national …"""
 
     level: Annotated[str, Meta(max_length=40)]
     """Its level, in the scheme's words."""
@@ -207,14 +207,14 @@ class Organiser(EventModel, frozen=True, kw_only=True):
 
 
 class Event(EventModel, frozen=True, kw_only=True, tag_field="form", dict=True, gc=True):
-    """What every event gives. Beside its fields it keeps what follows from them (`core.given`)."""
+    """The fields that every event has. Values derived from them are cached on it (`core.given`)."""
 
     masterpoint: Annotated[int, Meta(ge=1, le=1)] = VOCABULARY
     """The version of this vocabulary."""
     scheme: Annotated[str, Meta(max_length=20)]
     """The federation whose book judges it, by its code: `ebu`."""
     day: date
-    """The day of play; of the last session, where there are several."""
+    """The day of play; the day of the last session, if there are several."""
     organiser: Organiser
     """Who ran it."""
     contest: Contest
@@ -222,9 +222,9 @@ class Event(EventModel, frozen=True, kw_only=True, tag_field="form", dict=True, 
     name: Text = ""
     """What the event is called."""
     grade: Annotated[str, Meta(max_length=40)] = ""
-    """How it is rated, in the scheme's words (a status, a grade, a class), where it does not follow from the rest."""
+    """How it is rated, in the scheme's words (a status, a grade, a class), if that does not follow from the rest."""
     colour: Annotated[str, Meta(max_length=20)] = ""
-    """The colour it is licensed to give, where not the ordinary one."""
+    """The colour it is licensed to give, if not the ordinary one."""
     championship: Literal["", "major", "minor"] = ""
     """Whether it is a championship, and which kind."""
     scoring: Scoring = "matchpoints"
@@ -232,4 +232,4 @@ class Event(EventModel, frozen=True, kw_only=True, tag_field="form", dict=True, 
     handicap: bool = False
     """The ranking rests on a handicap."""
     facts: dict[str, Any] = field(default_factory=dict)
-    """What only this scheme asks for; each edition types it."""
+    """Facts that only this scheme asks for; each edition defines their types."""

@@ -1,4 +1,4 @@
-"""Paths in an event, `lists[0].entries[2].place`: what stands at one, in raw data or in an event that has been read."""
+"""Paths in an event, such as `lists[0].entries[2].place`, and the values there, in raw data or a parsed event."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ STEP = re.compile(r"\w+")
 
 
 def path_of(place: str) -> Path:
-    """`lists[0].entries[2].place` as its steps; nothing for a place that is not a path."""
+    """The steps of a path such as `lists[0].entries[2].place`; empty for a place that is not a path."""
     if not re.fullmatch(r"\w+(?:\[\d+\]|\.\w+)*", place):
         return ()
     return tuple(int(step) if step.isdecimal() else step for step in STEP.findall(place))
 
 
 def contestant_path(place: str) -> Path:
-    """The path of the contestant a place lies in, if it lies in one."""
+    """The path of the contestant that contains a place; empty if none does."""
     path = path_of(place)
     ends = [index + 2 for index, step in enumerate(path[:-1]) if step == "entries" and isinstance(path[index + 1], int)]
     return path[: ends[-1]] if ends else ()
 
 
 def part_at(event: Any, path: Path) -> Any:
-    """What stands at a path, in raw data or in an event that has been read."""
+    """The value at a path, in raw data or in a parsed event."""
     part = event
     for step in path:
         part = step_into(part, step)
@@ -37,7 +37,7 @@ def part_at(event: Any, path: Path) -> Any:
 
 
 def contestant_name(entry: Any) -> str:
-    """`Ann Bell and Ben Cole`, the name of a team, or `number 4`; nothing where the event gives none."""
+    """`Ann Bell and Ben Cole`, the name of a team, or `number 4`; empty if the event gives none."""
     people = [name for name in map(person_name, items(step_into(entry, "players"))) if name]
     name, number = text_of(entry, "name"), text_of(entry, "number")
     if name or people:

@@ -1,6 +1,6 @@
-"""The vocabulary of events, version 1: what was played and how it finished, said one way for every book.
+"""The vocabulary of events, version 1: what was played and how it finished, in one form for every book.
 
-The *form* says how it was played. Entries stand in ranking lists; matches are given in groups of equal length;
+The *form* says how it was played. Ranking lists hold the entries; matches are given in groups of equal length;
 scheme-specific facts go in `[facts]`, which each edition types for itself. `masterpoint schema` prints all this
 as JSON Schema, `masterpoint example FORM` shows it filled in.
 """

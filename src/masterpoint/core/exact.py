@@ -14,14 +14,14 @@ from math import isqrt
 import msgspec
 
 MAXIMUM_DIGITS = 40
-"""Of a decimal that somebody writes, zeros included: more than any points, scores or money have."""
+"""The most digits a decimal may have, zeros included: more than any points, scores or money need."""
 DECIMALS_SHOWN = 10
-"""More than a geometric ladder of a few places has."""
+"""More than a geometric ladder of a few places needs."""
 THOUSANDS = re.compile(r"(?<![\d.,])\d{4,}")
 
 
 class Surd(msgspec.Struct, frozen=True, gc=False):
-    """`rational + times * sqrt(radicand)`, compared and rounded exactly; the radicand is no perfect square."""
+    """`rational + times * sqrt(radicand)`, compared and rounded exactly; the radicand is not a perfect square."""
 
     rational: Fraction
     times: Fraction
@@ -69,7 +69,7 @@ class Surd(msgspec.Struct, frozen=True, gc=False):
         return True
 
     def __floor__(self) -> int:
-        """The root may be cut to a whole number first: what is added to it and what divides the sum are whole."""
+        """The root can be truncated first, because everything added to it and everything it is divided by is whole."""
         top, bottom = self.rational.numerator, self.rational.denominator
         square = self.times * self.times * self.radicand
         root = isqrt(square.numerator * bottom * bottom // square.denominator)
@@ -107,21 +107,21 @@ def square_root(value: int | Fraction) -> Exact:
 
 
 def tidy(value: Exact) -> Exact:
-    """A fraction that is whole, as a whole number."""
+    """The value, as an `int` if it is a whole fraction."""
     if isinstance(value, Fraction) and value.denominator == 1:
         return value.numerator
     return value
 
 
 def rational(value: Exact) -> Fraction:
-    """A number that no square root is left in."""
+    """The value as a fraction; an error if it still contains a square root."""
     if isinstance(value, Surd):
         raise ArithmeticError("a square root is no fraction: a clause has to round it first")
     return value if isinstance(value, Fraction) else Fraction(value)
 
 
 def exact(value: str | int | Decimal) -> Exact:
-    """What a table or a file has written: `27`, `0.75`, `1/2`, `1 1/2`, `1½`; powers of ten are refused."""
+    """The number that a table or a file writes as `27`, `0.75`, `1/2`, `1 1/2` or `1½`; powers of ten are refused."""
     if isinstance(value, int):
         return value
     if isinstance(value, Decimal):
@@ -135,13 +135,13 @@ def exact(value: str | int | Decimal) -> Exact:
 
 
 def is_short(number: Decimal) -> bool:
-    """Whether a decimal can be worked with: it is a number, and has no thousands of digits."""
+    """Whether a decimal is finite and reasonably short."""
     _, digits, exponent = number.as_tuple()
     return isinstance(exponent, int) and len(digits) <= MAXIMUM_DIGITS and abs(exponent) <= MAXIMUM_DIGITS
 
 
 def shown(value: Exact) -> str:
-    """For people: `18`, `0.75`, `0.253125`; what does not end, or only far behind the point, is cut: `33.33…`."""
+    """As people read it: `18`, `0.75`, `0.253125`; a very long or endless decimal is cut: `33.33…`."""
     if isinstance(value, int):
         return str(value)
     if value < 0:
@@ -152,7 +152,7 @@ def shown(value: Exact) -> str:
 
 
 def in_decimals(value: Fraction, maximum: int) -> str:
-    """A figure in full: two decimals, or as many as it needs; empty where it needs more than the most."""
+    """A figure in full, with at least two decimals; empty if it needs more than `maximum`."""
     scaled = value * 10**maximum
     if scaled.denominator != 1:
         return ""
@@ -163,12 +163,12 @@ def in_decimals(value: Fraction, maximum: int) -> str:
 
 
 def written(value: Exact) -> str:
-    """The same in a sentence, with its thousands set apart: `2,129.50`."""
+    """The same in a sentence, with thousands separators: `2,129.50`."""
     return grouped(shown(value))
 
 
 def grouped(figure: str) -> str:
-    """A figure that was written as text, with its thousands set apart."""
+    """A figure that is text already, with thousands separators."""
     return THOUSANDS.sub(lambda match: f"{int(match[0]):,}", figure)
 
 

@@ -1,7 +1,7 @@
 """One sentence for an award, in a club player's words, built from the steps it rests on.
 
 `2nd of 17 pairs: 6 points a place; 8 full tables; a third of the field, 6 places, earn; place 2 of 6: 5 × 6 = 30.`
-Steps that only pass a figure on, and factors of one, are folded away.
+Steps that only pass a figure on, and factors of one, are left out.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Explainer:
 
 @lru_cache(maxsize=8192)
 def _sentence_for(finish: int | str, size: int | None, contest: str, step: Step) -> str:
-    """The sentence for a place in a field of this size; most sessions have many alike."""
+    """The sentence for a place in a field of this size. Cached, because most sessions repeat it."""
     place, reason = place_in_words(finish, size, UNITS[contest]), reason_of(step)
     return f"{place}: {reason}." if place else f"{reason[0].upper()}{reason[1:]}."
 
 
 def place_in_words(finish: int | str, size: int | None, unit: tuple[str, str]) -> str:
-    """`Equal 2nd of 17 pairs`; nothing for an entry without a place."""
+    """`Equal 2nd of 17 pairs`; empty for an entry without a place."""
     number = place_number(finish)
     if not number:
         return ""
@@ -57,7 +57,7 @@ def place_in_words(finish: int | str, size: int | None, unit: tuple[str, str]) -
 
 
 def explain(result: Result, limit: int | None = None) -> list[str]:
-    """A sentence for each award of a result, or for so many of them."""
+    """A sentence for each award of a result, or for the first `limit` of them."""
     contest, sizes = result.event.contest, _field_sizes(result.event)
     awards = result.awards[:limit]
     return [_sentence_for((entry := award.entry).place, sizes.get(id(entry)), contest, award.step) for award in awards]
@@ -65,7 +65,7 @@ def explain(result: Result, limit: int | None = None) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def reason_of(last: Step) -> str:
-    """All that a figure rests on, in the order in which it is worked out; most sessions have many figures alike."""
+    """Everything a figure rests on, in the order it is worked out. Cached, because most sessions repeat figures."""
     steps = [step for step in _each_once(trail(last)) if step is last or not is_trivial(step)]
     if len(steps) > 1 and _multiplies_by_one(last):
         steps.pop()
@@ -73,7 +73,7 @@ def reason_of(last: Step) -> str:
 
 
 def _each_once(steps: Sequence[Step]) -> Iterator[Step]:
-    """Steps without those that say again what another did, unless both count: two rounds won that pay the same."""
+    """The steps without repetitions, unless both count, as for two rounds won that pay the same."""
     repeated_keys = {key for step in steps for key, count in Counter(map(_content, step.inputs)).items() if count > 1}
     seen: set[object] = set()
     for step in steps:
@@ -89,7 +89,7 @@ def _content(step: Step) -> object:
 
 
 def is_trivial(step: Step) -> bool:
-    """Whether a step only passes on what it was made of, or is a factor of one; never one that rests on a reading."""
+    """Whether a step only passes its input on or is a factor of one. A step that rests on a reading never is."""
     if step.reading:
         return False
     if step.formula is None:
@@ -106,13 +106,13 @@ def _passes_on(step: Step) -> bool:
 
 
 def _names_value(step: Step) -> bool:
-    """Whether a message says what the figure is: `half of the field, 14 places, earn`, or rounded up to so many."""
+    """Whether a message already contains the figure: `half of the field, 14 places, earn`."""
     message, value = str(step.message), written(step.value)
     return f", {value} " in message or f" to {value} place" in message
 
 
 def _multiplies_by_one(step: Step) -> bool:
-    """Whether a step is a product of a figure with factors of one, and so that figure."""
+    """Whether a step only multiplies a figure by factors of one."""
     others = [part.value for part in step.inputs if part.value != step.value]
     return "×" in str(step.message) and 0 < len(others) == len(step.inputs) - 1 and set(others) == {1}
 
@@ -120,7 +120,7 @@ def _multiplies_by_one(step: Step) -> bool:
 def phrase_of(step: Step, amount: str = "") -> str:
     """A step as part of a sentence: `12 full tables`, `top award: 40`, `place 2 of 4: 3 × 10 = 30`.
 
-    `amount`: its value as the sentence should have it, where that is not a plain number.
+    `amount` is its value as the sentence should show it, if that is not a plain number.
     """
     message, value = ONCE.sub("", str(step.message)), amount or written(step.value)
     if step.reading and _passes_on(step):
@@ -134,7 +134,7 @@ def phrase_of(step: Step, amount: str = "") -> str:
 
 
 def _counts(message: str) -> bool:
-    """Whether a message names what there are so many of: `full tables`, `boards in each match`."""
+    """Whether a message names what its figure counts: `full tables`, `boards in each match`."""
     noun, *_ = AFTER_A_NOUN.split(message, maxsplit=1)
     return ":" not in message and noun.endswith("s")
 

@@ -1,7 +1,7 @@
-"""What a federation and its editions need from each other, looked at once, when the editions are loaded.
+"""Checks that a federation and its editions fit together, made once, when the editions are loaded.
 
-The Centre asks a federation for worksheets, colours, clauses and levels by name. A name that is not there would be
-missed by the first page that asks for it. All such names are looked for here, and those missing are said at once.
+The Centre asks a federation for worksheets, colours, clauses and levels by name. A missing name would be noticed only
+by the first page that needs it. So all such names are looked up here, and those missing are reported together.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ ENTRY_LIMITS = ("grade", "rank", "points")
 
 
 def require_whole(federation: Federation, editions: Sequence[Edition]) -> None:
-    """Refuses a federation that lacks something, with everything that it lacks."""
+    """Refuse a federation that lacks something, and name everything it lacks."""
     if problems := list(dict.fromkeys(federation_problems(federation, editions))):
         raise NotReadable(problems)
 
 
 def federation_problems(federation: Federation, editions: Sequence[Edition]) -> Iterator[Problem]:
-    """All that is missing or named wrongly, in the federation and in each of its editions."""
+    """Everything that is missing or misnamed, in the federation and in each of its editions."""
     if not editions:
         yield Problem(f"federation {federation.code}", "", "it has no edition", "add a folder to its `editions`")
     colours = list(dict.fromkeys(colour for edition in editions for colour in edition.colours))
@@ -57,7 +57,7 @@ def _organisation_problems(federation: Federation) -> Iterator[Problem]:
         unknown = [name for name in parents if name not in levels and name != NATIONAL]
         if unknown or not parents:
             fix = f"name levels it may belong to: {comma_list([NATIONAL, *levels])}"
-            yield Problem(place, comma_list(unknown), f"{level} belongs to no level that there is", fix)
+            yield Problem(place, comma_list(unknown), f"{level} belongs to no known level", fix)
 
 
 def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterator[Problem]:
@@ -141,7 +141,7 @@ def _clause_problems(federation: Federation, edition: Edition) -> Iterator[Probl
 
 
 def _tariff_problems(federation: Federation, book: Book[Any]) -> Iterator[Problem]:
-    """Items of the tariff that the book prints, and kinds of charge with the items they are taxed by."""
+    """Problems of the tariff: items that the book does not print, and kinds of charge taxed by unknown items."""
     charging = federation.charging
     for name, item in charging.items.items():
         for path in filter(None, (item.figure, item.since)):

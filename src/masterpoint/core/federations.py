@@ -1,4 +1,4 @@
-"""A federation: everything the Centre asks of it. Its folder in `schemes` says it, and nothing outside does."""
+"""A federation: everything the Centre needs to know about it. Only its folder in `schemes` defines it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Folders: TypeAlias = "Mapping[str, Traversable]"
 
 
 class FileMarks(msgspec.Struct, frozen=True, kw_only=True):
-    """How the results files of a federation can be known."""
+    """How to recognise the results files of a federation."""
 
     people: str
     """The adjective: an *English* program."""
@@ -51,22 +51,22 @@ class FileMarks(msgspec.Struct, frozen=True, kw_only=True):
     colours: Mapping[str, tuple[str, int]] = {}
     """What files call the federation's colours, and how many of its points make one of the file's."""
     licensed: frozenset[str] = frozenset()
-    """Colours that a program prints only where it knows that the event is licensed for them."""
+    """Colours that a program prints only if it knows that the event is licensed for them."""
 
 
 class MemberNumbers(msgspec.Struct, frozen=True, kw_only=True):
     """How a federation numbers its members."""
 
     problem: Callable[[str], str]
-    """Why a written number cannot be one of this federation's; empty where it can."""
+    """Why a written number cannot belong to this federation; empty if it can."""
     new_number: Callable[[int], str] = str
-    """From the count that the register keeps to the number a new member gets."""
+    """Turns the register's running count into the number of a new member."""
     places: int = 0
-    """How many places a number has, zeros in front of shorter ones; 0 where such zeros are not written."""
+    """How many digits a number has, padded with leading zeros; 0 if numbers are not padded."""
     distinctive: bool = False
-    """A number of this federation is hardly ever one of another: it has a check digit, or letters."""
+    """Whether a number of this federation is hardly ever valid in another: it has a check digit, or letters."""
     stand_ins: Mapping[str, str] = {}
-    """Numbers that are nobody's and may stand in a list any number of times, and whom each stands for."""
+    """Numbers that belong to nobody, and whom each stands for; a list may repeat them."""
 
     def full_number(self, number: str) -> str:
         """A number as the federation writes it, from one without leading zeros."""
@@ -78,13 +78,13 @@ class Transfer(msgspec.Struct, frozen=True, kw_only=True):
 
     sheet: str
     colours: Callable[[Mapping[str, Any]], Sequence[str]]
-    """From the facts to the colours of the answers, in order."""
+    """The colours of the answers, in order, for some facts."""
     prefill: Callable[[str, Mapping[str, int]], tuple[Mapping[str, str], dict[str, Any]]]
-    """From the federation left and the points held there to what answers each question, and what else is known."""
+    """The answer to each question, and what else is known, from the federation left and the points held there."""
 
 
 class Allowance(msgspec.Struct, frozen=True):
-    """Points of a colour won before a day, which the ladder counts once more under a name of their own."""
+    """Points of a colour won before a day, which the ladder counts again under a name of their own."""
 
     name: str
     colour: str
@@ -103,11 +103,11 @@ class Grading(msgspec.Struct, frozen=True, kw_only=True):
     in_force_from: tuple[int, int]
     """Month and day from which the ratings of the year before are in force."""
     colour: str
-    """The points held that the grade looks at beside the rating."""
+    """The colour of the points that decide the grade together with the rating."""
     rating: Callable[[Edition, Decimal, Mapping[str, Decimal], int], Exact]
-    """From the rating before, what was won by colour, and the year, to the rating of that year."""
+    """The rating of a year, from the rating before, what was won by colour, and the year."""
     grade: Callable[[Edition, Decimal, Decimal, str, bool], str]
-    """From rating, points held of that colour, rank, and whether from overseas, to the grade."""
+    """The grade, from the rating, the points held of that colour, the rank, and whether from overseas."""
 
     def rating_year(self, day: date) -> int:
         """The year whose ratings are in force on a day."""
@@ -117,12 +117,12 @@ class Grading(msgspec.Struct, frozen=True, kw_only=True):
         return word.capitalize() in self.names
 
     def higher(self, grade: str, other: str) -> str:
-        """The higher of two, however they are written; nothing is lower than any."""
+        """The higher of two grades, however they are written; no grade is lower than any."""
         return max(grade, other, key=lambda name: self.names.index(name.capitalize()) if self.is_grade(name) else -1)
 
 
 class YearlyTrophy(msgspec.Struct, frozen=True, kw_only=True):
-    """For the most points of a calendar year: of everybody, and of each group of ranks held when it began."""
+    """A trophy for the most points of a calendar year: of everybody, and of each group by rank when the year began."""
 
     name: str
     unranked: str
@@ -130,31 +130,31 @@ class YearlyTrophy(msgspec.Struct, frozen=True, kw_only=True):
     combined: Mapping[str, str]
     """Ranks that share a group, and what it is called."""
     is_barred: Callable[[Book[Any], str, bool, str], bool]
-    """From rank, whether a visitor, and rank held abroad, to whether somebody wins no award of a group."""
+    """Whether somebody cannot win the award of a group, from the rank, whether a visitor, and the rank held abroad."""
     open_clause: str
     """The clause that opens the trophy itself to everybody."""
     barred_clause: str
 
 
 class PastPoints(msgspec.Struct, frozen=True):
-    """For the demo: points of a colour that some players in ten win, so many hundredths in a good year."""
+    """For the demo: points of a colour that some players in ten win, and how many hundredths in a good year."""
 
     colour: str
     good_year: int
     unit: int
-    """They come in steps of so many hundredths."""
+    """The step in which they come, in hundredths."""
     players_in_ten: int
 
 
 class Renewal(msgspec.Struct, frozen=True, kw_only=True):
-    """How memberships are renewed for a year: everybody is, unless the club cancels in time."""
+    """How memberships are renewed for a year: automatically, unless the club cancels in time."""
 
     opens: tuple[int, int]
     """Month and day from which a club may say who does not renew."""
     cancel_by: tuple[int, int, int]
     """Month, day and hour of the deadline."""
     inactive_from: tuple[int, int]
-    """Month and day from which those who were cancelled are no members."""
+    """Month and day from which those cancelled are no longer members."""
     clause: str
 
 
@@ -163,16 +163,16 @@ class CreditReturns(msgspec.Struct, frozen=True, kw_only=True):
 
     clause: str
     authorisation_clause: str = ""
-    """Where the book says that an authorisation allows so many points and no more."""
+    """The clause that limits an authorisation to a number of points."""
     grades: tuple[str, ...] = ()
-    """The grades an event may have, where what is charged for the points depends on it."""
+    """The grades an event may have, if the charge for the points depends on it."""
     files: Literal["credit files", "claims"] = "credit files"
-    """What they are sent in: credit files by colour, or claims and the result-only files of scoring programs."""
+    """How they are sent: in credit files by colour, or in claims and the result-only files of scoring programs."""
     club_colours: tuple[str, ...] = ()
-    """The points that a club may report, where it may not report all."""
+    """The points that a club may report, if not all."""
     club_clause: str = ""
     whole_clause: str = ""
-    """Where the book says that its points are whole."""
+    """The clause that says its points are whole."""
 
 
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,45 +191,45 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     name: str
     country: str
     load_editions: Callable[[Folders], tuple[Edition, ...]]
-    """Its editions, earliest first, with those of further folders; whatever is wrong with them at once."""
+    """Loads its editions, earliest first, with those of further folders; reports everything that is wrong at once."""
     organisations: Mapping[str, tuple[str, ...]]
     """Each level of organisation, and the levels it may belong to, the nearest first."""
     point_weights: Mapping[str, int]
-    """What a point of each colour counts for when all are put together; colours that stand apart are left out."""
+    """The weight of a point of each colour in the total; colours that are kept apart are left out."""
     member_numbers: MemberNumbers
     file_marks: FileMarks
     languages: tuple[str, ...] = ()
-    """Language tags, lower case, by which a browser of its country asks: `en-nz`, `mi`."""
+    """The language tags, lower case, that browsers in its country send: `en-nz`, `mi`."""
     evening: Evening = Evening()
     past_points: Sequence[PastPoints] = ()
-    """What the years before the demo's season brought."""
+    """For the demo: what players won in the years before its season."""
     transfers: Sequence[Transfer] = ()
     decaying: Mapping[str, str] = {}
     """Colours that lose value with the years, and the worksheet that says how."""
     converting: Mapping[str, tuple[str, str]] = {}
     """Colours that become another at the turn of the year: the other, and the worksheet that says how."""
     looks_at_rank: bool = False
-    """Awards depend on the ranks of players, so the register fills them in."""
+    """Whether awards depend on the ranks of players, so that the register fills them in."""
     looks_at_grade: bool = False
-    """Awards depend on the grades of players, so the register fills them in."""
+    """Whether awards depend on the grades of players, so that the register fills them in."""
     entry_limits: Mapping[str, str] = {}
-    """The clauses about events that are not for everybody: by `grade`, by `rank`, by `points`."""
+    """The clauses that limit who may enter an event: by `grade`, by `rank`, by `points`."""
     allowances: Sequence[Allowance] = ()
     office_forms: OfficeForms | None = None
     grading: Grading | None = None
     trophy: YearlyTrophy | None = None
     forfeiting: str = ""
-    """The worksheet that says what those lose who renew late."""
+    """The worksheet that says what members lose who renew late."""
     renewal: Renewal | None = None
     credit_returns: CreditReturns | None = None
     point_certificates: PointCertificates | None = None
-    """Where players collect certificates and send them in."""
+    """If players collect certificates and send them in."""
     hours_ahead: int = 0
-    """How far its easternmost clocks are ahead of UTC, at most: nothing was played tomorrow there."""
+    """How many hours its easternmost clocks are ahead of UTC, at most: a later day of play is in the future."""
     charging: Charging = NO_CHARGES
     """What is charged for what is played; most books charge something."""
     extra_folders: Folders = {}
-    """Editions that do not stand in its folder: proposals, and the next book before it is printed."""
+    """Editions outside its folder: proposals, and the next book before it is printed."""
 
     @cached_property
     def editions(self) -> tuple[Edition, ...]:
@@ -240,7 +240,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def printed_tariff(self) -> Tariff:
-        """What its editions print; the register's entries go over it."""
+        """The amounts its editions print; entries in the register override them."""
         items = self.charging.items
         return Tariff(items, tuple(printed_amounts(items, [edition.book for edition in self.editions])))
 
@@ -262,7 +262,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def levels_above_clubs(self) -> tuple[str, ...]:
-        """The levels between the national body and a club, from the top: as few as there may be, none at worst."""
+        """The levels between the national body and a club, top first, by the shortest way; empty if there is none."""
         paths: list[tuple[str, ...]] = [(level,) for level in self.organisations[CLUB] if level != NATIONAL]
         while paths:
             for path in paths:

@@ -1,6 +1,6 @@
-"""A field given in several places: in which of them it makes no difference, where in others it does.
+"""Where a field makes no difference although it does elsewhere: for fields that are given in several places.
 
-The boards of one pair may cost it its award while those of another change nothing: the second needs an answer too.
+The boards of one pair may cost it its award while those of another change nothing: both have to be reported.
 Places are left out in groups, and a group is halved only if leaving it out changes something.
 """
 
@@ -23,10 +23,10 @@ Same: TypeAlias = Callable[[AnyEvent], bool]
 Path: TypeAlias = tuple[tuple[str, int], ...]
 """The way to a part of an event: `(("lists", 0), ("entries", 2))`."""
 FINEST = 100
-"""So many places are distinguished; of more, neighbours are tried together."""
+"""The most places tried one by one; if there are more, neighbours are tried together."""
 MANY = 2
 LISTED = 8
-"""So many places are named in full."""
+"""The most places named in full."""
 
 
 def places_of(event: AnyEvent, name: str) -> list[Path]:
@@ -46,13 +46,13 @@ def _places(part: Any, label: str, field: str, path: Path) -> Iterator[Path]:
 
 @cache
 def _holders(kind: Any) -> tuple[str, ...]:
-    """The fields of a part that hold further parts, some of each."""
+    """The fields of a part that hold lists of further parts."""
     fields = msgspec.structs.fields(kind)
     return tuple(field.name for field in fields if field.type is not Organiser and any(parts_in(field.type)))
 
 
 def _default(kind: Any, field: str) -> Any:
-    """What a field is where it is left out."""
+    """The value of a field that is left out."""
     return next((default_of(info) for info in optional_fields(kind) if info.name == field), None)
 
 
@@ -74,7 +74,7 @@ def without_at(part: Any, places: Sequence[Path], field: str) -> Any:
 
 
 def idle_places(event: AnyEvent, name: str, is_same: Same) -> str:
-    """The places of a field without which all together an event still comes out the same, in words."""
+    """The places, in words, where a field can be left out, all at once, without a change in the result."""
     label, _, field = name.partition(".")
     if label == "facts":
         keys = _fact_keys(event.facts[field])
@@ -85,7 +85,7 @@ def idle_places(event: AnyEvent, name: str, is_same: Same) -> str:
 
 
 def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) -> list[T]:
-    """The parts without which all together nothing changes, where something does without all."""
+    """The parts that can all be left out together without changing anything, if leaving out every part does."""
     minimum_size, middle = -(-len(parts) // FINEST), len(parts) // 2
     idle_parts: list[T] = []
     queue = [parts[:middle], parts[middle:]] if middle else []
@@ -101,7 +101,7 @@ def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) 
 
 
 def _fact_keys(value: Any) -> list[str | int]:
-    """What a fact holds, if it holds several things; a list of numbers is one thing, a count over a field."""
+    """The keys of a fact that holds several things. A list of numbers is one thing: a count over a field."""
     if isinstance(value, dict):
         return list(value)
     is_divisible = isinstance(value, list) and not all(isinstance(item, int) for item in value)
@@ -148,7 +148,7 @@ def written_values(event: AnyEvent, name: str, first: Any) -> str:
 
 
 def written_value(value: Any) -> str:
-    """A value as somebody would write it; several things by their number."""
+    """A value as somebody would write it; a collection by its size."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple | list | dict):

@@ -1,9 +1,9 @@
-"""No fact is ignored: which fields of an event a book can use, and which of those given made no difference.
+"""No fact is ignored: this finds the fields that a book can use, and those given that made no difference.
 
-A field is named by the part of the event it stands in: `event.sessions`, `entry.boards`, `facts.licence`. What a book
-cannot use in a form, it refuses. What it can use and did not need for this event, a remark names: the event is awarded
-again without that field, and if nothing changes, the field was idle. A field that is given in several places may be
-idle in some of them (`field_places`).
+A field is named by the part of the event it belongs to: `event.sessions`, `entry.boards`, `facts.licence`. A book
+refuses a field that it cannot use in a form. A remark names each field that it can use but did not need: the event is
+awarded again without that field, and if nothing changes, the field was idle. A field that is given in several places
+may be idle in some of them (`field_places`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from masterpoint.core.traversal import ranking_lists
 
 
 class FormFields(msgspec.Struct, frozen=True, dict=True):
-    """The fields that a book can use in one form: those that matter whenever they are given, and the others."""
+    """The fields that a book can use in one form: those that always matter if given, and the others."""
 
     unconditional: frozenset[str]
     conditional: frozenset[str]
@@ -42,7 +42,7 @@ class FormFields(msgspec.Struct, frozen=True, dict=True):
 
 @cache
 def vocabulary(form: str) -> Mapping[str, FieldInfo]:
-    """Every field that an event of a form may leave out, by name; its scheme's facts are not among them."""
+    """Every optional field of a form by name, without the facts of its scheme."""
     fields: dict[str, FieldInfo] = {}
     queue: list[type[msgspec.Struct]] = [FORMS[form]]
     while queue:
@@ -55,7 +55,7 @@ def vocabulary(form: str) -> Mapping[str, FieldInfo]:
 
 
 def without(event: AnyEvent, name: str) -> AnyEvent:
-    """The same event with one field left out wherever it stands."""
+    """The same event with one field left out everywhere."""
     label, _, field = name.partition(".")
     if label == "facts":
         return replace(event, facts={key: value for key, value in event.facts.items() if key != field})
@@ -80,7 +80,7 @@ def _without(part: Any, label: str, left_out: str) -> Any:
 
 @cache
 def _ways_to(kind: Any, label: str) -> tuple[str, ...]:
-    """The fields of a part that hold parts with this label, or parts that do."""
+    """The fields of a part that lead to parts with this label."""
     return tuple(
         field.name
         for field in msgspec.structs.fields(kind)
@@ -89,7 +89,7 @@ def _ways_to(kind: Any, label: str) -> tuple[str, ...]:
 
 
 def unusable_problems(fields: Mapping[str, Any], form: str, form_fields: FormFields, title: str) -> list[Problem]:
-    """The fields given that a book cannot use in this form."""
+    """The problems with the given fields that a book cannot use in this form."""
     if fields.keys() <= form_fields.names:
         return []
     message = f"the {title} makes no use of this in an event of the form {form}"
@@ -107,7 +107,7 @@ def _fix(name: str, form_fields: FormFields) -> str:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """All that a book says of an event: awards and remarks, or a refusal; and its formalities."""
+    """Everything a book says about an event: awards and remarks, or a refusal; and its formalities."""
 
     awards: object
     formalities: Mapping[str, Clause] = {}
@@ -115,17 +115,17 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class IdleFields(msgspec.Struct, frozen=True):
-    """Fields that change no award: those without which a book would say the same, and those for formalities alone."""
+    """Fields that change no award: those that change nothing at all, and those that only formalities ask for."""
 
     unused: Mapping[str, Any] = {}
     formal: Mapping[Clause, Mapping[str, Any]] = {}
-    """By the clause of the formality that each was given for."""
+    """Fields by the clause of the formality that asks for them."""
     in_places: Sequence[str] = ()
     """Where fields that matter elsewhere are idle, in words."""
 
 
 def fields_to_try(event: AnyEvent, fields: Mapping[str, Any], form_fields: FormFields) -> dict[str, Any]:
-    """The fields given that may make no difference; a direction does where it tells the lists apart."""
+    """The given fields that may make no difference; a direction that tells lists apart always makes one."""
     candidates = {name: value for name, value in fields.items() if name not in form_fields.unconditional}
     if DIRECTION in candidates and _tells_lists_apart(event):
         del candidates[DIRECTION]
@@ -142,7 +142,7 @@ def _tells_lists_apart(event: AnyEvent) -> bool:
 def idle_fields(
     event: AnyEvent, candidates: Mapping[str, Any], outcome: Callable[..., Outcome], result: Result
 ) -> IdleFields:
-    """The fields given without which a book would give the same result."""
+    """The given fields that can be left out without changing an award."""
     baseline = outcome(event, result)
     others = {name: outcome(without(event, name)) for name in candidates}
     idle_names = [name for name, other in others.items() if other.awards == baseline.awards]
@@ -168,7 +168,7 @@ def _formality(baseline: Outcome, other: Outcome) -> Clause:
 
 
 def outcome_of(result: Result) -> object:
-    """A result as it can be compared with that of another event."""
+    """A result in a form that can be compared with that of another event."""
     return [_of_award(award) for award in result.awards], [str(remark.message) for remark in result.remarks]
 
 
@@ -179,7 +179,7 @@ def _of_award(award: Award) -> tuple[object, ...]:
 
 
 def idle_remarks(idle: IdleFields, event: AnyEvent, clause: Clause) -> Iterator[Remark]:
-    """A sentence that names what was given and changed nothing, and one that names what counts for formalities."""
+    """Remarks that name what was given and changed nothing, and what only formalities ask for."""
     if idle.unused:
         names = _in_words(event, idle.unused)
         yield Remark(clause, sentence("given, but without effect on these awards: {names}", names=names))

@@ -1,8 +1,8 @@
-"""What the figures of one edition need from each other: a scale that begins where the first events are paid, a line
-for each contest, words that another table has.
+"""Checks that the figures of one edition fit together: a scale begins at the first events that are paid,
+a table has a line for each contest, a word stands in the other table.
 
-Each federation says what its rules rely on, beside its figures, with the functions here. The loader refuses an
-edition whose figures conflict: every conflict at once, by the names of the figures.
+Each federation states what its rules rely on, next to its figures, with the functions here. The loader refuses an
+edition whose figures conflict and reports every conflict at once, by the names of the figures.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ CONTESTS = ("individual", "pairs", "teams")
 
 
 class Conflict(msgspec.Struct, frozen=True):
-    """A figure that cannot stand as it is, by itself or beside another."""
+    """A figure that is wrong, by itself or in combination with another."""
 
     figure: Figure[Any] | str
-    """The figure, or the place of what is none: `tables/c_basic.csv`."""
+    """The figure, or the place of something else: `tables/c_basic.csv`."""
     value: object
     message: Message
     """What is wrong; a figure among the values of the sentence is written as its name, its clause and what it is."""
     fix: Message
     part: str = ""
-    """The part of the figure, where it has several: `teams`."""
+    """The part of the figure, if it has several: `teams`."""
 
 
 Conflicts = Iterator[Conflict]
 
 
 def rows_ascend(figure: Figure[Any], rows: Rows | None = None, part: str = "") -> Conflicts:
-    """The rows of a table stand in order, each for a number of its own."""
+    """The rows of a table are in order, each for a number of its own."""
     starts = [row[0] for row in (figure.value if rows is None else rows)]
     if starts != sorted(set(starts)):
         fix = "give the lowest number first, and each once"
@@ -50,7 +50,7 @@ def rows_ascend(figure: Figure[Any], rows: Rows | None = None, part: str = "") -
 
 
 def begins_by(figure: Figure[Any], minimum: Figure[int] | int, rows: Rows | None = None, part: str = "") -> Conflicts:
-    """The rows of a table ascend, and begin at or below the least number that the table is ever asked for."""
+    """The rows of a table ascend, and begin at or below the smallest number ever looked up."""
     rows = figure.value if rows is None else rows
     yield from rows_ascend(figure, rows, part)
     number = minimum if isinstance(minimum, int) else minimum.value
@@ -81,7 +81,7 @@ def has_each(
 def has_only(
     figure: Figure[Any], names: Collection[str], *, lines: Mapping[str, Any] | None = None, part: str = ""
 ) -> Conflicts:
-    """A table has a line for each of these names, and for no other: nothing would ask for it."""
+    """A table has a line for each of these names and for no other, since no rule would use it."""
     lines = figure.value if lines is None else lines
     yield from has_each(figure, names, lines=lines, part=part)
     if unknown := [name for name in lines if name not in names]:
@@ -92,7 +92,7 @@ def has_only(
 
 
 def among(figure: Figure[Any], words: Iterable[str], names: Collection[str], source: Figure[Any] | str) -> Conflicts:
-    """The words of a figure are those that another figure, or the book, knows."""
+    """The words of a figure all exist in another figure, or in the book."""
     for word in dict.fromkeys(words):
         if word not in names:
             message = sentence("{of} has no such name", of=source)
@@ -100,7 +100,7 @@ def among(figure: Figure[Any], words: Iterable[str], names: Collection[str], sou
 
 
 def above_zero(*figures: Figure[Any]) -> Conflicts:
-    """Numbers that something is divided by, or measured in."""
+    """Numbers that something is divided by, or measured in, are above 0."""
     for figure in figures:
         for number in numbers_in(figure.value):
             if number <= 0:
@@ -108,7 +108,7 @@ def above_zero(*figures: Figure[Any]) -> Conflicts:
 
 
 def not_empty(*figures: Figure[Any]) -> Conflicts:
-    """Lists with at least one line, and no line of them empty."""
+    """Lists have at least one line, and no empty lines."""
     for figure in figures:
         if _has_empty(figure.value):
             yield Conflict(figure, "", "a line is missing, or empty", "give at least one, and something in each")
@@ -121,7 +121,7 @@ def _has_empty(value: Any) -> bool:
 
 
 def falls_to_nothing(figure: Figure[Any]) -> Conflicts:
-    """Rows that each hold for more than their number: they fall, and the last holds for more than nothing."""
+    """Rows that each apply above a number descend, and the last applies above 0."""
     starts = [row[0] for row in figure.value]
     if starts != sorted(set(starts), reverse=True) or not starts or starts[-1]:
         message = "its rows do not fall to 0"
@@ -129,7 +129,7 @@ def falls_to_nothing(figure: Figure[Any]) -> Conflicts:
 
 
 def ascends(figure: Figure[Any], numbers: Iterable[Exact]) -> Conflicts:
-    """Levels, the lowest first."""
+    """Levels ascend."""
     levels = list(numbers)
     if any(higher <= lower for lower, higher in pairwise(levels)):
         message = "these do not ascend"
@@ -139,7 +139,7 @@ def ascends(figure: Figure[Any], numbers: Iterable[Exact]) -> Conflicts:
 
 
 def at_least(figure: Figure[Any], minimum: Figure[Any]) -> Conflicts:
-    """A number that another one may not pass."""
+    """A number is not below another."""
     if figure.value < minimum.value:
         message = sentence("{least} is {number}", least=minimum, number=minimum.value)
         fix = sentence(
@@ -152,14 +152,14 @@ def at_least(figure: Figure[Any], minimum: Figure[Any]) -> Conflicts:
 
 
 def between(figure: Figure[int], lowest: int, highest: int) -> Conflicts:
-    """A number with bounds of its own, such as a month."""
+    """A number is within its own bounds, such as those of a month."""
     if not lowest <= figure.value <= highest:
         fix = f"give a number from {lowest} to {highest}"
         yield Conflict(figure, figure.value, "there is no such number of this", fix)
 
 
 def days_of_the_year(*figures: Figure[Any]) -> Conflicts:
-    """Days of every year: month and day, and the hour where the book names one."""
+    """Days exist in every year: month and day, and the hour if the book names one."""
     for figure in figures:
         try:
             datetime(COMMON_YEAR, *figure.value)
@@ -168,7 +168,7 @@ def days_of_the_year(*figures: Figure[Any]) -> Conflicts:
 
 
 def starts_a_row(figure: Figure[int], table: Figure[Any]) -> Conflicts:
-    """A number at which a table changes, said once more elsewhere in the book."""
+    """A number that the book repeats elsewhere is one at which the table changes."""
     starts = [row[0] for row in table.value]
     if figure.value not in starts:
         message = sentence("no row of {table} begins there", table=table)
@@ -182,7 +182,7 @@ def starts_a_row(figure: Figure[int], table: Figure[Any]) -> Conflicts:
 
 
 def triangular(figure: Figure[Any], rows: Sequence[Sequence[Any]] | None = None) -> Conflicts:
-    """Row n is for n divisions, and has a figure for each."""
+    """Row n is for n divisions and has a figure for each."""
     lengths = [len(row) for row in (figure.value if rows is None else rows)]
     if not lengths or lengths != list(range(1, len(lengths) + 1)):
         message = "row 1 needs one figure, row 2 two, and so on"
@@ -194,7 +194,7 @@ def comma_list(names: Iterable[object]) -> str:
 
 
 def numbers_in(value: Any) -> Iterator[Exact]:
-    """Every number of a figure, whatever it is a table of."""
+    """Every number in a figure, at any depth."""
     if isinstance(value, Mapping):
         value = value.values()
     elif isinstance(value, msgspec.Struct):

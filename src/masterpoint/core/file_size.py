@@ -1,4 +1,4 @@
-"""The one limit on the size of a file, the same on every door."""
+"""The limit on the size of a file, the same for pages, commands and the API."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ LIMIT = f"{LARGEST_FILE // MEGABYTE} MB"
 
 
 def too_large(size: int) -> tuple[str, str]:
-    """(what is wrong, what to do) where a file is larger than any results file."""
+    """(what is wrong, what to do) for a file that is larger than any results file."""
     return f"This file is too large: {-(-size // MEGABYTE)} MB.", f"Send the results of one event, at most {LIMIT}."

@@ -1,4 +1,4 @@
-"""What a qualifying round and its finals say against each other: worth a second look."""
+"""Doubts about a qualifying round and its finals: contradictions that deserve a second look."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from masterpoint.core.sentences import Message, sentence
 
 
 def finals_doubts(event: FinalsEvent) -> Iterator[Message]:
-    """Finals with more contestants than the qualifying round, more boards than there are, or winners alone."""
+    """Finals with more contestants than the qualifying round, more boards than there are, or too many matches won."""
     first, final_lists = event.qualifying, [ranking for part in event.parts for ranking in part.lists]
     qualifiers, finalists = sum(map(size_of, first)), sum(map(size_of, final_lists))
     if finalists > qualifiers:
@@ -32,5 +32,5 @@ def finals_doubts(event: FinalsEvent) -> Iterator[Message]:
 
 
 def _longest(lists: Sequence[RankingList]) -> int:
-    """The most boards that anybody of these lists is known to have played in matches."""
+    """The most boards that anybody in these lists is known to have played in matches."""
     return max((boards_in_matches(entry) for ranking in lists for entry in ranking.entries), default=0)

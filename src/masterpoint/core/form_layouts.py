@@ -1,4 +1,4 @@
-"""What stands where on a form of a book's office: boxes, grids of rows, and parts that repeat.
+"""The layout of an office form: boxes, grids of rows, and parts that repeat.
 
 A form filled in is a mapping of fields: `date` for a box, `ns.0.place` for a cell of the first row of a grid, and
 `session_sheets.1.ns.0.place` for the same in the second part. The page keys them, the printed form shows them, and a
@@ -39,11 +39,11 @@ class Grid(msgspec.Struct, frozen=True):
     columns: tuple[Box, ...]
     rows: int
     grouped: int = 0
-    """How many columns at the front stand once for several rows: a row where they are empty goes with those above."""
+    """How many leading columns apply to several rows; a row that leaves them empty belongs to those above."""
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A smaller form that goes with this one, as often as a box of it says."""
+    """A smaller form that goes with this one, repeated as often as a box of it says."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ class Layout(msgspec.Struct, frozen=True):
     part: Part | None = None
 
     def parts(self, fields: Mapping[str, str]) -> int:
-        """How many parts there are: as many as the form says, and any that is filled in all the same."""
+        """The number of parts: as many as the form says, or more if more are filled in."""
         if self.part is None:
             return 0
         text = fields.get(self.part.count, "")
@@ -130,7 +130,7 @@ def _numbers(fields: Mapping[str, str], start: str) -> Iterator[int]:
 
 
 def closed_up(layout: Layout, fields: Mapping[str, str]) -> dict[str, str]:
-    """The fields of the form alone, without empty rows or parts between filled ones, so that each has one number."""
+    """The fields of the form, renumbered so that no empty rows or parts stand between filled ones."""
     main_section, *parts = sections(layout, fields)
     parts.sort(key=lambda section: not has_rows(section, fields))
     closed_fields = _section_fields(main_section, "", fields)
@@ -153,7 +153,7 @@ def _section_fields(section: Section, prefix: str, fields: Mapping[str, str]) ->
 
 
 def part_prefix(layout: Layout, number: int) -> str:
-    """How the fields of a part begin."""
+    """The prefix of the fields of a part."""
     return f"{layout.part.name}.{number}." if layout.part else ""
 
 
@@ -168,7 +168,7 @@ def row_fields(grid: Grid, prefix: str, rows: Sequence[Sequence[str]]) -> dict[s
 
 
 def box_values(boxes: Sequence[Box], prefix: str, fields: Mapping[str, str]) -> dict[str, Any]:
-    """Boxes as data: days, whole numbers and text. What does not read stays as it was written, to be refused."""
+    """Boxes as data: days, whole numbers and text. What cannot be read stays as written, to be refused later."""
     texts = {box: fields.get(f"{prefix}{box.name}", "") for box in boxes}
     return {box.name: _value(box, text) for box, text in texts.items() if text or box.kind == "text"}
 
@@ -209,7 +209,7 @@ def read_day(text: str) -> date | None:
 
 
 def grouped_rows(grid: Grid, rows: Sequence[Sequence[str]]) -> list[tuple[list[str], list[list[str]]]]:
-    """Rows in groups: what stands once for all of them, and the rest of each row."""
+    """Rows in groups: the cells that all of them share, and the rest of each row."""
     groups: list[tuple[list[str], list[list[str]]]] = []
     for row in rows:
         head, tail = list(row[: grid.grouped]), list(row[grid.grouped :])
@@ -220,7 +220,7 @@ def grouped_rows(grid: Grid, rows: Sequence[Sequence[str]]) -> list[tuple[list[s
 
 
 def listed_rows(layout: Layout, fields: Mapping[str, str]) -> list[dict[str, str]]:
-    """The rows of a form that is one list, each with what stands in the heading."""
+    """The rows of a form that is a single list, each with the values of the heading."""
     heading = box_text(layout.boxes, "", fields)
     (grid,) = layout.grids
     closed_fields = row_fields(grid, "", filled_rows(grid, "", fields))

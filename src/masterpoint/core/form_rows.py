@@ -24,7 +24,7 @@ CONTINUED = "continued"
 
 
 def rows_of_form(title: str, layout: Layout, fields: Mapping[str, str]) -> Iterator[list[str]]:
-    """The title, then of each section its boxes, a label and a value a row, and its grids under their headings."""
+    """The title, then each section: its boxes as rows of label and value, and its grids under their headings."""
     yield [title]
     for section in sections(layout, fields):
         if section.title:
@@ -42,7 +42,7 @@ def rows_of_form(title: str, layout: Layout, fields: Mapping[str, str]) -> Itera
 
 
 def fields_of_rows(layout: Layout, title: str, rows: Iterable[tuple[int, Row]]) -> dict[str, str]:
-    """What a file holds, as fields; every row that is no part of the form is refused, all at once."""
+    """The fields that a file holds, or every row that is not part of the form."""
     reader = _Reader(layout, title)
     for line, cells in rows:
         reader.take(line, [cell.strip() for cell in cells])
@@ -56,13 +56,13 @@ def fields_of_rows(layout: Layout, title: str, rows: Iterable[tuple[int, Row]]) 
 
 
 def _as_people_write(box: Box, cell: str) -> str:
-    """A day that a spreadsheet keeps as a number, as 2026-11-15; everything else as it is."""
+    """A day that a spreadsheet stores as a number, written as 2026-11-15; other cells unchanged."""
     day = read_day(cell) if box.kind == "day" and cell.isdigit() else None
     return day.isoformat() if day else cell
 
 
 class _Reader:
-    """Where in the form the reading is: its section, and the grid whose rows come."""
+    """The position while a form is read: its section, and the grid whose rows follow."""
 
     def __init__(self, layout: Layout, title: str) -> None:
         self.layout, self.title = layout, title.casefold()
@@ -94,7 +94,7 @@ class _Reader:
         return True
 
     def _begins_grid(self, text: str) -> bool:
-        """The title of a grid, again on a continuation page."""
+        """Start a grid if this is its title, perhaps repeated on a continuation page."""
         title = text.removesuffix(CONTINUED).rstrip(" ,")
         grids = {grid.title.casefold(): grid for grid in self.section.grids}
         if title not in grids:

@@ -1,4 +1,4 @@
-"""The vocabulary as JSON Schema: what only describes is marked, and a book's schema of a form has what it can use."""
+"""The vocabulary as JSON Schema: descriptive fields are marked, and a book's schema has only the fields it can use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def vocabulary_schema(form: str | None = None) -> dict[str, Any]:
 
 
 def book_schema(edition: Edition, form: str) -> dict[str, Any]:
-    """The fields of a form that a book can use, with its own facts in place; an editor offers no others."""
+    """The fields of a form that a book can use, with its own facts, so that an editor offers no others."""
     schema = vocabulary_schema(form)
     form_fields = edition.book.fields[form]
     parts = {name: _with_properties(name, part, form_fields.__contains__) for name, part in schema["$defs"].items()}

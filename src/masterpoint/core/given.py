@@ -67,14 +67,14 @@ DIRECTION = "list.direction"
 ESSENTIAL = frozenset({"list.entries", "list.places", "division.entries", PLACE, "entry.players", "event.facts"})
 """Fields without which there is nothing to award."""
 ENTRIES_BY_PLACE = frozenset({"list.entries", PLACE})
-"""What a list gives that is written as places alone."""
+"""The fields that a list gives when it is written as places alone."""
 KNOCKOUT = "knockout"
 _Names = Sequence[tuple[str, str]]
 
 
 @cache
 def essential_in(form: str) -> frozenset[str]:
-    """The essentials of a form: a knock-out is played round by round, so there a place is one more field."""
+    """The essential fields of a form; a knock-out is played round by round, so there a place is optional."""
     return ESSENTIAL - {PLACE} if form == KNOCKOUT else ESSENTIAL
 
 
@@ -118,7 +118,7 @@ def _shape(kind: Any) -> _Shape:
 def _of_fields(
     shape: _Shape, field_names: frozenset[str]
 ) -> tuple[frozenset[str], _Names, Sequence[tuple[str, _Shape]]]:
-    """What these fields of a part say: full names, the names of those that may matter, and the parts they hold."""
+    """For these fields of a part: full names, the names of those that may matter, and the parts they hold."""
     names = frozenset(map(shape.names.__getitem__, field_names))
     if "places" in field_names:  # each of them is an entry
         names = names - {"list.places"} | ENTRIES_BY_PLACE
@@ -127,7 +127,7 @@ def _of_fields(
 
 
 class EventFields(msgspec.Struct, frozen=True):
-    """What one event gives, wherever it stands."""
+    """The fields that one event gives, at any depth."""
 
     names: frozenset[str]
     """All fields that are not left out."""
@@ -136,13 +136,13 @@ class EventFields(msgspec.Struct, frozen=True):
 
 
 def event_fields(event: AnyEvent) -> EventFields:
-    """What an event gives; it is looked for once, when the event is read, and kept with it."""
+    """The fields that an event gives, worked out once, when it is read, and cached on it."""
     cache: dict[str, EventFields] = event.__dict__
     return cache.get("given") or keep_event_fields(event, event)
 
 
 def keep_event_fields(event: Event, source: Event) -> EventFields:
-    """Keep with an event what it gives, looked for in the same event as it was written: a list of places is shorter."""
+    """Cache on an event the fields that it gives, read from the event as written, where a list of places is shorter."""
     answer: EventFields = _read_fields(source)
     event.__dict__["given"] = answer
     return answer
@@ -164,12 +164,12 @@ def _read_fields(event: Event) -> EventFields:
 
 @lru_cache(maxsize=4096)
 def _one_of_all(names: frozenset[str]) -> frozenset[str]:
-    """The same object for the same names, which is quick to look up by."""
+    """The same object for equal sets of names, which makes lookups quick."""
     return names
 
 
 def _look(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], values: dict[str, Any]) -> None:
-    """Parts of one kind, as plain data without what is as the vocabulary has it anyway."""
+    """Read parts of one kind, given as plain data without default values."""
     field_names, relevant, inner_parts = _of_fields(shape, frozenset().union(*parts))
     names |= field_names
     for name, full_name in relevant:
@@ -180,7 +180,7 @@ def _look(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], value
 
 
 def _parts_under(name: str, parts: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
-    """What all parts of one kind hold in a field: a part each, or several."""
+    """The values of a field in all parts of one kind, as one list."""
     values = [part[name] for part in parts if name in part]
     if values[0].__class__ is dict:
         return values
@@ -190,7 +190,7 @@ def _parts_under(name: str, parts: Sequence[dict[str, Any]]) -> Sequence[dict[st
 def given_values(event: AnyEvent, facts: type[msgspec.Struct]) -> Mapping[str, Any]:
     """Every optional field that an event gives, with the first value given, and its facts.
 
-    A fact with the value that it has anyway is not given.
+    A fact with its default value does not count as given.
     """
     if not event.facts and not isinstance(event, KnockoutEvent):
         return event_fields(event).values
@@ -207,5 +207,5 @@ def given_values(event: AnyEvent, facts: type[msgspec.Struct]) -> Mapping[str, A
 
 @cache
 def _usual_values(facts: type[msgspec.Struct]) -> dict[str, Any]:
-    """What each optional fact is where nobody gives it, as plain data."""
+    """The default of each optional fact, as plain data."""
     return {field.name: msgspec.to_builtins(default_of(field)) for field in optional_fields(facts)}

@@ -1,4 +1,4 @@
-"""Heads: who took part in an event, and in how many of its sessions, named one by one: charges count them."""
+"""Heads: who took part in an event, and in how many of its sessions, player by player. Charges count them."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.traversal import ranking_lists
 
 AT_THE_TABLE: dict[Contest, int] = {"pairs": 2, "teams": 4, "individual": 1}
-"""Players of a contestant who play at any one time."""
+"""Players of a contestant who are at the table at any one time."""
 UNPLAYED = ("bye", "walkover")
 
 
 class Head(msgspec.Struct, frozen=True):
-    """One player as a charge counts him: where he stands in the event, and the sessions he played."""
+    """One player as a charge counts them: their position in the event, and the sessions they played."""
 
     path: str
     """The contestant: `lists[0].entries[3]`."""
     index: int
-    """Which of its players, from 0."""
+    """The index of the player within the contestant, from 0."""
     sessions: int
     name: str = ""
     id: str = ""
     membership: str = "member"
     points: Exact = 0
-    """What he was issued, where points are charged."""
+    """The points issued to the player, if points are charged."""
 
     @property
     def member(self) -> bool:
@@ -50,9 +50,9 @@ class Head(msgspec.Struct, frozen=True):
 
 
 def heads_of(event: AnyEvent, sessions: int | None = None) -> tuple[Head, ...]:
-    """Everybody who played, with the sessions each played; a player named in two sessions stands here twice.
+    """Everybody who played, with the sessions each played; a player named in two sessions appears twice.
 
-    `sessions`: how many the event had, where its form does not count them.
+    `sessions` is how many the event had, for forms that do not count them.
     """
     return tuple(
         head
@@ -63,7 +63,7 @@ def heads_of(event: AnyEvent, sessions: int | None = None) -> tuple[Head, ...]:
 
 
 def counts_sessions(event: AnyEvent) -> bool:
-    """Whether the form of an event gives its sessions itself: one by one, or as matches."""
+    """Whether the form of an event gives its sessions: one by one, or as matches."""
     return isinstance(event, KnockoutEvent | LeagueEvent | TournamentEvent | FinalsEvent)
 
 
@@ -73,7 +73,7 @@ def player_sessions(heads: Sequence[Head]) -> int:
 
 
 def tables_of(event: AnyEvent) -> int:
-    """Tables in play, as given or as the contestants make them: two pairs, one team or four players are a table."""
+    """Tables in play, as given or worked out: two pairs, one team or four players make a table."""
     if isinstance(event, KnockoutEvent):
         return _tables(max([len(event.entries), *(round_.contestants for round_ in event.rounds)]), event.contest)
     if isinstance(event, LeagueEvent):
@@ -91,7 +91,7 @@ def matches_played(event: KnockoutEvent | LeagueEvent) -> int:
 
 
 def sessions_of(event: AnyEvent) -> int:
-    """Sessions of the event; one where its form does not count them, two for a qualifying round and its finals."""
+    """Sessions of the event; one if its form does not count them, two for a qualifying round and its finals."""
     if isinstance(event, FinalsEvent):
         return 2
     sessions = getattr(event, "sessions", 1)
@@ -114,7 +114,7 @@ def _tables_of_section(lists: Sequence[RankingList], contest: Contest) -> int:
 
 
 def _tables(contestants: int, contest: Contest) -> int:
-    """Full tables: whoever sits out is at none."""
+    """Full tables: contestants who sit out are at none."""
     return contestants if contest == "teams" else contestants * AT_THE_TABLE[contest] // 4
 
 
@@ -123,7 +123,7 @@ def _division_size(division: Division) -> int:
 
 
 def _contestants(event: AnyEvent, sessions: int | None = None) -> Iterator[tuple[str, Entry, int]]:
-    """Each contestant with the sessions it played; those who are not listed stand after the others, without names."""
+    """Each contestant with the sessions it played; contestants who are not listed follow, without names."""
     if isinstance(event, KnockoutEvent):
         yield from _in_knockout(event)
     elif isinstance(event, LeagueEvent):
@@ -167,7 +167,7 @@ def _in_league(event: LeagueEvent) -> Iterator[tuple[str, Entry, int]]:
 
 
 def _in_knockout(event: KnockoutEvent) -> Iterator[tuple[str, Entry, int]]:
-    """A round played is a session; those of a round who are not listed stand after the others."""
+    """A round played is a session; contestants of a round who are not listed follow the others."""
     entries_listed = Counter[int]()
     for index, entry in enumerate(event.entries):
         rounds = [result.round for result in entry.rounds if result.result not in UNPLAYED]
@@ -194,7 +194,7 @@ def _players(event: AnyEvent, path: str, entry: Entry, sessions: int) -> Iterato
 
 
 def _sessions(player: Player, of_the_entry: int, a_match_a_session: bool) -> int:
-    """What the player says, or what the contestant played; a captain who did not play played none."""
+    """What the player's fields say, or else what the contestant played; a captain who did not play played none."""
     if player.sessions is not None:
         return player.sessions
     if player.captain or (player.boards == 0 and not player.deemed):

@@ -1,4 +1,4 @@
-"""An event without names: so many contestants, one after the other. What would it pay?"""
+"""An event without names, with a number of contestants one after the other, to see what it would pay."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from datetime import date
 from typing import Any
 
 DIRECTIONS = {1: ("",), 2: ("NS", "EW"), 4: ("N", "S", "E", "W")}
-"""By how many rankings there are."""
+"""By the number of rankings."""
 RANKED_FORMS = ("session", "final", "consolation", "matches", "simultaneous", "ladder")
 """Forms that need no more than lists of contestants."""
 LARGEST_FIELD = 20_000
 
 
 def hypothetical_lists(count: int, rankings: int) -> list[dict[str, str]]:
-    """Ranking lists of so many contestants in all, without ties; the first lists are the longer ones."""
+    """Ranking lists with `count` contestants in all, without ties; the first lists are the longer ones."""
     directions = DIRECTIONS[rankings]
     return [
         {"direction": direction, "places": " ".join(str(place) for place in range(1, size + 1))}
@@ -25,7 +25,7 @@ def hypothetical_lists(count: int, rankings: int) -> list[dict[str, str]]:
 def hypothetical_event(
     form: str, scheme: str, day: date, contest: str, *, level: str, lists: list[dict[str, Any]], **fields: Any
 ) -> dict[str, Any]:
-    """The event as `event_from` reads it; what is not known is left out."""
+    """The event as `event_from` reads it, without the fields that are not known."""
     data = {
         "form": form,
         "scheme": scheme,

@@ -1,8 +1,8 @@
-"""A ranking that decides nothing: the lists of an event whose places make no difference to what it pays.
+"""Rankings that decide nothing: lists of an event whose places make no difference to what it pays.
 
-A place cannot be left out of a list, so the list is turned round instead: the last is first. If a book then says the
-same, it pays that list by something else, as a qualifying round that pays for rounds won. An event that pays nobody has
-its reason with each award, and the places of a knock-out may be left out, like any other field.
+A place cannot be left out of a list, so the list is reversed instead: the last comes first. If the book then says the
+same, it pays that list for something else, such as rounds won. An event that pays nobody gives a reason with each
+award, and the places of a knock-out may be left out, like any other field.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from masterpoint.core.traversal import entry_lists
 
 
 def has_other_grounds(event: AnyEvent) -> bool:
-    """Whether an event may pay for something else than places: only then is it worth a try."""
+    """Whether an event may pay for something other than places; if not, there is no need to try."""
     return gives(event, "entry.matches", "player.matches") or isinstance(event, FinalsEvent)
 
 
 def idle_rankings(event: AnyEvent, awards: Sequence[Award], outcome: Callable[[AnyEvent], object]) -> Iterator[str]:
-    """The lists that come out the same however they are turned round, in words."""
+    """The lists, in words, that come out the same when they are reversed."""
     if isinstance(event, KnockoutEvent) or not any(award.points for award in awards):
         return
     for place, entries in entry_lists(event):
@@ -47,9 +47,9 @@ def _distinct(index: int, entry: Entry) -> Entry:
 
 
 def _turned_round(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]:
-    """The same entries, the last of them first: at the head of the field, and at its end if not all are listed.
+    """The same entries in reverse: at the head of the field, and also at its end if not all are listed.
 
-    Ties stay. Nothing where that changes no place, or where some have none.
+    Ties stay. Nothing is returned if that changes no place, or if some entries have none.
     """
     places = [place_number(entry.place) or 0 for entry in entries]
     sharing = Counter(places)

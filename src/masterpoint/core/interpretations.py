@@ -1,4 +1,4 @@
-"""The register of readings: where a book misprints, contradicts itself or is silent, what is taken and why."""
+"""The register of readings: how a misprint, a contradiction or a silence in the book is read, and why."""
 
 from __future__ import annotations
 

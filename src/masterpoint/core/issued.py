@@ -1,4 +1,4 @@
-"""Points issued: what the awards of an event come to, player by player; some books charge for them."""
+"""Points issued: the awards of an event added up by player; some books charge for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from masterpoint.core.traversal import all_entries
 
 
 def issued_to(event: AnyEvent, awards: Iterable[Award]) -> tuple[Head, ...]:
-    """Everybody who receives points, and how many altogether; contestants without names have as many as may sit."""
+    """Everybody who receives points, and how many; contestants without names count as many as can sit."""
     paths = {id(entry): path for path, entry in all_entries(event)}
     points: dict[tuple[int, int], Exact] = {}
     entries: dict[int, Entry] = {}
@@ -34,7 +34,7 @@ def points_issued(heads: Iterable[Head]) -> Exact:
 
 
 def _recipients(event: AnyEvent, award: Award) -> Iterable[int]:
-    """Which players of its contestant receive an award, by their place among them."""
+    """Which players of its contestant receive an award, by their index."""
     players = award.entry.players
     if not players:
         return range(award.entry.team_size or AT_THE_TABLE[event.contest])

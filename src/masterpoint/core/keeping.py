@@ -1,4 +1,4 @@
-"""A property worked out once: `functools.cached_property` without the lock that Python took out of it in 3.12."""
+"""A property computed once: `functools.cached_property` without the lock that Python 3.12 removed from it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class stored_property(Generic[T]):  # noqa: N801 # reads like `property`
-    """Kept with its object, which needs a `__dict__`, when it is first asked for."""
+    """Computed on first use and kept in the object's `__dict__`."""
 
     def __init__(self, work_out: Callable[[Any], T]) -> None:
         self.work_out = work_out

@@ -1,4 +1,4 @@
-"""What the rounds and results of a knock-out say against each other: worth a second look."""
+"""Doubts about the rounds and results of a knock-out: contradictions that deserve a second look."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from masterpoint.core.place_words import place_in_words
 from masterpoint.core.sentences import Message, sentence
 
 MOST_IN_A_MATCH = 3
-"""Contestants of a triangle, of whom one goes on."""
+"""Contestants of a triangle, one of whom goes on."""
 BEATEN = ("lost", "lost-both")
 OF_A_TRIANGLE = ("won-both", "won-one", "lost-both")
 WON = {"won": Fraction(1), "won-conceded": Fraction(1), "walkover": Fraction(1), "drawn": Fraction(1, 2)}
-"""What a result is of the one win that a match has."""
+"""Wins that a result counts for; every match has one."""
 
 
 def knockout_doubts(event: KnockoutEvent) -> Iterator[Message]:
@@ -38,7 +38,7 @@ def knockout_doubts(event: KnockoutEvent) -> Iterator[Message]:
 
 
 def _from_round_to_round(previous: Round, current: Round, event: KnockoutEvent) -> Iterator[Message]:
-    """Rounds that grow, that more play than can go on, and that too few play."""
+    """Rounds that grow, rounds that more contestants play than can go on, and rounds that too few play."""
     single = event.elimination == "single" and not event.consolation
     maximum, minimum = _survivor_range(previous, event)
     if current.contestants > previous.contestants and not event.consolation:
@@ -56,7 +56,7 @@ def _from_round_to_round(previous: Round, current: Round, event: KnockoutEvent) 
 
 
 def _survivor_range(round_: Round, event: KnockoutEvent) -> tuple[int, int]:
-    """The most and the fewest who go on from a round: those with a bye, one of two, and two or one of three."""
+    """The most and the fewest who go on from a round: byes, one of each pair, and two or one of each triangle."""
     results = _results(round_, event.entries)
     byes = max(round_.byes + round_.earned_byes, results.count("bye"))
     pairs = max(0, round_.contestants - byes - MOST_IN_A_MATCH * round_.triangles)
@@ -70,7 +70,7 @@ def _results(round_: Round, entries: Sequence[Entry]) -> list[str]:
 
 
 def _results_of(round_: Round, entries: Sequence[Entry]) -> Iterator[Message]:
-    """More results than contestants, byes where none is given, triangles likewise, and matches that nobody won."""
+    """More results than contestants, byes or triangles in a round that has none, and matches that nobody won."""
     results = _results(round_, entries)
     result_count, byes = len(results), round_.byes + round_.earned_byes
     if result_count > round_.contestants:

@@ -1,4 +1,4 @@
-"""What the lists of an event get wrong: places, tables, scores, and players who are listed twice."""
+"""Problems in the lists of an event: places, tables, scores, and players who are listed twice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TABLES = frozenset(
 
 
 def list_problems(event: AnyEvent, stand_ins: Container[str] = ()) -> Iterator[Problem]:
-    """What the ranking lists get wrong: places, and players who are listed twice.
+    """Problems in the ranking lists: places, and players who are listed twice.
 
     `stand_ins` are numbers that many share: of guests, and of players not entitled to points.
     """
@@ -58,7 +58,7 @@ def _fields_with_tables(kind: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 def table_problems(data: msgspec.Struct, path: str = "") -> Iterator[Problem]:
-    """Tables come in whole and half ones, and there are never fewer than none."""
+    """The number of tables is whole or ends in a half, and is never negative."""
     for name in _fields_with_tables(type(data)):
         value = getattr(data, name)
         if type(value) is Decimal:
@@ -74,7 +74,7 @@ def table_problems(data: msgspec.Struct, path: str = "") -> Iterator[Problem]:
 
 
 def _score_problems(event: AnyEvent) -> Iterator[Problem]:
-    """Scores of entries and matches that are no numbers."""
+    """Scores of entries and matches that are not numbers."""
     for path, entries in entry_lists(event):
         for index, entry in enumerate(entries):
             if entry.score is not None:
@@ -87,13 +87,13 @@ def _score_problems(event: AnyEvent) -> Iterator[Problem]:
 
 
 def _captain_problems(event: AnyEvent) -> Iterator[Problem]:
-    """A captain is marked as such where they did not play."""
+    """Only a captain who did not play is marked as captain."""
     for path, entries in entry_lists(event):
         for index, entry in enumerate(entries):
             for seat, player in enumerate(entry.players):
                 if player.captain and (player.boards or player.matches or player.substitute):
                     place = f"{path}[{index}].players[{seat}].captain"
-                    message = "a captain so marked did not play, but this one played"
+                    message = "this marks a captain who did not play, but this one played"
                     yield Problem(place, "true", message, "leave out the mark, or what was played")
 
 
@@ -103,7 +103,7 @@ def _match_problems(matches: tuple[Matches, ...], path: str) -> Iterator[Problem
 
 
 def raw_list_problems(raw: Any, stand_ins: Container[str] = (), path: str = "") -> Iterator[Problem]:
-    """The same of lists that can be read, in an event that cannot: one mistake must not hide another."""
+    """The same for the readable lists of an event that cannot be read: one mistake must not hide another."""
     if isinstance(raw, list | tuple):
         for index, item in enumerate(raw):
             yield from raw_list_problems(item, stand_ins, f"{path}[{index}]")
@@ -130,7 +130,7 @@ def _raw_ranking_problems(raw: dict[str, Any], stand_ins: Container[str], path: 
 
 
 def _readable(entry: Any) -> dict[str, Any]:
-    """The place and the players of an entry, as far as they have the right kind."""
+    """The place and the players of an entry, where they have the right type."""
     fields = entry if isinstance(entry, dict) else {}
     players = fields.get("players", [])
     people = [
@@ -143,7 +143,7 @@ def _readable(entry: Any) -> dict[str, Any]:
 
 
 def number_problems(data: Any, path: str) -> Iterator[Problem]:
-    """Decimals may be written as text, and some text is no number: NaN, Infinity, 1e999999999."""
+    """Decimals may be written as text, and some text is not a number: NaN, Infinity, 1e999999999."""
     if isinstance(data, Decimal):
         if not is_short(data):
             yield Problem(path, str(data), "this is not a number", "write a number, such as 12.5")

@@ -1,4 +1,4 @@
-"""What the boards of an event and those of its matches say against each other: worth a second look."""
+"""Doubts about the boards of an event and of its matches: contradictions that deserve a second look."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import all_entries, entry_lists
 
 FEWEST = 2
-"""Contestants who can meet each other."""
+"""The number of contestants needed for a match."""
 MOST_IMPS = 24
 """On one board (Law 78)."""
 
 
 def boards_in_matches(entry: Entry) -> int:
-    """Boards an entry, or a player of it, certainly played in matches of one stage, the longest."""
+    """The boards that an entry, or a player of it, certainly played in the matches of its longest stage."""
     return max(_longest_stage(groups) for groups in _owned(entry))
 
 
@@ -31,12 +31,12 @@ def _longest_stage(matches: Sequence[Matches]) -> int:
 
 
 def _owned(entry: Entry) -> list[tuple[Matches, ...]]:
-    """The matches of an entry, and those of each of its players who has some of their own."""
+    """The matches of an entry, and those of each player with matches of their own."""
     return [entry.matches, *[player.matches for player in entry.players if player.matches]]
 
 
 def boards_of(groups: Iterable[Matches]) -> int:
-    """Boards of groups of matches, given by their results, their margins or their scores."""
+    """The boards in groups of matches, counted from their results, their margins or their scores."""
     return sum(group.boards * _count(group) for group in groups)
 
 
@@ -45,7 +45,7 @@ def _count(group: Matches) -> int:
 
 
 def too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """Matches of one stage that do not fit into the boards of an entry, or of a player; those of several stages may."""
+    """Matches of one stage that do not fit into the boards of an entry or of a player."""
     boards: int | None = getattr(event, "boards", None)
     for index, entry in enumerate(entries if boards else ()):
         boards_played = boards_in_matches(entry)
@@ -72,7 +72,7 @@ def more_than_the_team(event: AnyEvent, entries: Sequence[Entry], path: str) -> 
 
 
 def matches_against_boards(event: AnyEvent) -> Iterator[Message]:
-    """Boards that matches of one length do not fill, or not as many as were planned."""
+    """Boards that do not make whole matches, or not as many matches as planned."""
     boards, match_count = getattr(event, "boards", None), getattr(event, "matches_planned", None)
     groups = [group for _, entry in all_entries(event) for groups in _owned(entry) for group in groups]
     lengths = {group.boards for group in groups if not group.mini}
@@ -90,7 +90,7 @@ def matches_against_boards(event: AnyEvent) -> Iterator[Message]:
 
 
 def losers_above_winners(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """Somebody who lost every match above somebody who won every match."""
+    """An entry that lost every match, placed above one that won every match."""
     lost = [number for entry in entries if (number := place_number(entry.place)) and _all(entry, "lost")]
     won = [number for entry in entries if (number := place_number(entry.place)) and _all(entry, "won")]
     if lost and won and min(lost) < max(won):
@@ -99,7 +99,7 @@ def losers_above_winners(event: AnyEvent, entries: Sequence[Entry], path: str) -
 
 
 def margins_beyond_the_boards(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """A match won by more IMPs than its boards hold."""
+    """A match won by more IMPs than its boards can give."""
     for index, entry in enumerate(entries):
         for group in [group for groups in _owned(entry) for group in groups]:
             margin = max(map(abs, group.margins or ()), default=0)
@@ -112,7 +112,7 @@ def margins_beyond_the_boards(event: AnyEvent, entries: Sequence[Entry], path: s
 
 
 def _all(entry: Entry, result: str) -> bool:
-    """Whether all matches of an entry ended alike, as far as they are given."""
+    """Whether all matches of an entry ended in the same way, as far as they are given."""
     counts: dict[str, int] = {
         name: sum(getattr(group, name) for group in entry.matches) for name in ("won", "drawn", "lost")
     }
@@ -120,7 +120,7 @@ def _all(entry: Entry, result: str) -> bool:
 
 
 def boards_left_over(event: AnyEvent) -> Iterator[Message]:
-    """More boards than there are matches for; of a tournament not every session need be of matches."""
+    """More boards than there are matches for. A tournament is skipped: not all its sessions need matches."""
     boards: int | None = getattr(event, "boards", None)
     if boards is None or isinstance(event, TournamentEvent):
         return
@@ -140,7 +140,7 @@ def _stages(event: AnyEvent) -> list[list[tuple[int, Sequence[Entry]]]]:
 
 
 def _most_boards(fields: Iterable[tuple[int, Sequence[Entry]]]) -> Fraction:
-    """The most that anybody has played, if that can be seen: where matches lost are given, or all that were won."""
+    """The most boards that anybody played, if the matches lost are given or every match won is."""
     return max((_boards_of_field(size, entries) for size, entries in fields), default=Fraction(0))
 
 

@@ -1,4 +1,4 @@
-"""The mechanisms handbooks share: equal steps, constant reductions, blocks, and the sharing of ties.
+"""The mechanisms that handbooks share: equal steps, constant reductions, blocks, and the sharing of ties.
 
 A *ladder* holds exact values; the clause that rounds comes last.
 """
@@ -18,7 +18,7 @@ Rounding = Callable[[Exact], Exact]
 
 
 class Ladder(list[Step]):
-    """One step for each paid place, best first, and the step that counts them: why awards end where they do."""
+    """One step for each paid place, best first, and the step that counts the paid places."""
 
     __slots__ = ("awards",)
 
@@ -27,20 +27,20 @@ class Ladder(list[Step]):
         self.awards = awards
 
     def each(self, change: Callable[[Step], Step]) -> Ladder:
-        """The same places, what each pays changed."""
+        """The same places, with the pay of each changed."""
         return Ladder(map(change, self), self.awards)
 
 
 @lru_cache(maxsize=4096)
 def unpaid_step(awards: Step, clause: Clause, *, reading: str = "") -> Step:
-    """What a place after the last paid one earns, one step for all of them; `awards` counts the paid ones."""
+    """What a place after the last paid one earns: one step for all of them; `awards` counts the paid places."""
     last = whole(awards.value)
     message = sentence("awards end at place {last}", last=last) if last else "no place earns an award"
     return nothing(clause, message, awards, reading=reading)
 
 
 def share_of(count: int, fraction: Fraction) -> int:
-    """That fraction of a field, part-contestants counted as one."""
+    """That fraction of a field; part of a contestant counts as one."""
     return -((-count * fraction.numerator) // fraction.denominator)
 
 
@@ -87,7 +87,7 @@ def difference(whole: Exact, part: Exact) -> Exact:
 
 
 def at_least(value: Exact, floor: Exact) -> Exact:
-    """The value, raised to the floor where it is lower."""
+    """The value, raised to the floor if it is lower."""
     return floor if value < floor else value
 
 
@@ -96,7 +96,7 @@ def at_most(value: Exact, ceiling: Exact) -> Exact:
 
 
 def mean_of(sharing: int, *values: Exact) -> Exact:
-    """What each of those who share receives; places that pay nothing count as nothing."""
+    """The share of each of those who tie; places that pay nothing count as 0."""
     return tidy(total(*values) * Fraction(1, sharing))
 
 
@@ -105,7 +105,7 @@ def part_of(numerator: int, denominator: int, value: Exact) -> Exact:
 
 
 def equal_steps(unit: Step, awards: Step, *, clause: Clause) -> Ladder:
-    """The last paid place receives one unit, each place above it one more."""
+    """The last paid place receives one unit, and each place above it one unit more."""
     places = whole(awards.value)
     steps = [
         derive(
@@ -131,7 +131,7 @@ def _steps_up(place: int, unit: Exact, awards: Exact) -> Exact:
 
 
 def constant_reductions(top: Step, awards: Step, *, clause: Clause) -> Ladder:
-    """The top award falls by the same amount each place, so that one more step would reach nothing."""
+    """The top award falls by the same amount at each place, so that one more step would reach 0."""
     places = whole(awards.value)
     steps = [
         derive(
@@ -157,7 +157,7 @@ def _part_left(place: int, top: Exact, awards: Exact) -> Exact:
 
 
 def lifted(step: Step, *, minimum: Step, clause: Clause, message: Message) -> Step:
-    """An award, raised to the minimum where it is lower."""
+    """An award, raised to the minimum if it is lower."""
     if step.value >= minimum.value:
         return step
     return derive(at_least, step, minimum, clause=clause, message=message)
@@ -169,7 +169,7 @@ def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: Message) -
 
 
 def block_sizes(places: int, blocks: int) -> list[int]:
-    """Blocks as equal as can be, the smaller ones first."""
+    """Blocks as equal as possible, the smaller ones first."""
     size, remainder = divmod(places, blocks)
     return [size + (index >= blocks - remainder) for index in range(blocks)]
 
@@ -186,10 +186,10 @@ def award_for(
     tie_reading: str = "",
     rounds: str = "rounded once, at the end",
 ) -> Step:
-    """What a finish earns on a ladder: its place, or its share of the places it spans; rounded last.
+    """What a finish earns on a ladder: its place, or a share of the places it spans, rounded at the end.
 
-    A tie that reaches a paid place shares what its places pay, and never less than the floor; where the book
-    leaves open how, `tie_reading` names the reading that the share rests on; `rounds` is what a rounding says.
+    A tie that reaches a paid place shares what its places pay, and never gets less than the floor. If the book leaves
+    open how, `tie_reading` names the reading that the share rests on. `rounds` is the message of the rounding step.
     """
     if finish.place > len(ladder):
         return unpaid_step(ladder.awards, unpaid_clause)

@@ -1,4 +1,4 @@
-"""Files that are no event: lists of credits to be booked, and lists of members."""
+"""Files that are not events: lists of credits to be posted, and lists of members."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Credit(msgspec.Struct, frozen=True):
 
 
 class Credits(msgspec.Struct, frozen=True):
-    """A file of credits: no event, no places."""
+    """A file of credits, without an event or places."""
 
     format: str
     source: str
@@ -32,7 +32,7 @@ class Credits(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A line of a list of members. Addresses and the like are never taken in."""
+    """A line of a list of members. Addresses and the like are never read."""
 
     national: str
     given_name: str

@@ -1,4 +1,4 @@
-"""Member numbers: what can be seen of one by looking at it. Each federation puts its own rule together."""
+"""Member numbers: checks on the digits alone. Each federation combines them into its own rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ELEVEN = 11
 
 
 def digits_problem(number: str, maximum: int) -> str:
-    """Why this cannot be a number of so many digits at most; empty when it can."""
+    """Why this cannot be a number of at most so many digits; empty if it can."""
     if not DIGITS.match(number):
         return "a member number has only digits"
     return f"a member number has at most {maximum} digits" if len(number) > maximum else ""
@@ -23,13 +23,13 @@ def check_digit(digits: str, weights: Sequence[int]) -> int:
 
 
 def with_check_digit(count: int, weights: Sequence[int]) -> str:
-    """The number that a count becomes, with its check digit and without leading noughts."""
+    """The number for a count, with its check digit and without leading zeros."""
     digits = str(count).rjust(len(weights), "0")
     return f"{count}{check_digit(digits, weights)}"
 
 
 def check_digit_problem(number: str, weights: Sequence[int]) -> str:
-    """Why the last digit cannot be right; shorter numbers are filled up with noughts."""
+    """Why the last digit cannot be right; shorter numbers are padded with zeros."""
     digits = number.rjust(len(weights) + 1, "0")
     if len(digits) == len(weights) + 1 and int(digits[-1]) == check_digit(digits[:-1], weights):
         return ""

@@ -1,4 +1,4 @@
-"""Movements: the ranking lists of one section that differ in direction, as checks look at them."""
+"""Movements: the ranking lists of one section that differ in direction."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from masterpoint.core.traversal import lists_by_stage
 
 
 class Movement(msgspec.Struct, frozen=True):
-    """The lists of one section that have a direction, whether they make a whole movement or not."""
+    """The lists of one section that have a direction, whether or not they make a whole movement."""
 
     stage: str
-    """What they stand in: `lists`, `sessions[1].lists`."""
+    """What contains them: `lists`, `sessions[1].lists`."""
     section: str
     first: int
     """The number of the first of them in its stage, from 0."""
@@ -26,7 +26,7 @@ class Movement(msgspec.Struct, frozen=True):
 
 
 def movements(event: AnyEvent) -> tuple[Movement, ...]:
-    """Those of an event; they are looked for once, when it is read, and kept with it."""
+    """The movements of an event, worked out once, when it is read, and cached on it."""
     result: tuple[Movement, ...] | None = event.__dict__.get("movements")
     if result is None:
         result = event.__dict__["movements"] = tuple(_movements(event))

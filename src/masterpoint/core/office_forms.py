@@ -1,4 +1,4 @@
-"""Forms that a book prints for its office, as documented input: to print, to fill in and to have checked."""
+"""Forms that a book prints for its office, as documented input: to print, to fill in and to check."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.core.form_layouts import Layout
 
 
 class Written(NamedTuple):
-    """A text, and where it comes from."""
+    """A text and its source."""
 
     text: str
     source: str
@@ -28,31 +28,31 @@ class CheckedForm(msgspec.Struct, frozen=True):
     remarks: tuple[Remark, ...]
     part: int = 1
     parts: int = 1
-    """Which of how many forms it is that make up the event; nothing is filed before all are there."""
+    """Which of how many forms of the event it is; nothing is filed before all are there."""
 
 
 class OfficeForms(msgspec.Struct, frozen=True, kw_only=True):
-    """The forms of a book by name. A name that is not there is refused with all that are."""
+    """The forms of a book by name. An unknown name is refused with a list of those that exist."""
 
     titles: Mapping[str, tuple[str, str]]
-    """The title of each, and the clause of its page."""
+    """The title of each form, and the clause of its page."""
     results: tuple[str, ...]
-    """Those that give the result of an event; the others put the register or the ledger right."""
+    """Forms that give the result of an event; the others correct the register or the ledger."""
     layouts: Mapping[str, Layout]
-    """What stands where on each."""
+    """The layout of each form."""
     template: Callable[[Book[Any], str], str]
     """The form to be filled in, with comments."""
     check: Callable[[Book[Any], str, Written, Written | None], CheckedForm]
-    """From the name, the form filled in and a list of members, to what it comes to; or every error at once."""
+    """Checks a form by its name, its filled-in text and a list of members; raises with every error at once."""
     check_fields: Callable[[Book[Any], str, Mapping[str, str], Written | None], CheckedForm]
-    """The same from the fields of the form, keyed in; problems name the places as they stand on it."""
+    """The same from the fields of the form, keyed in; problems name the places as the form does."""
     read_fields: Callable[[str, Written], dict[str, str]]
-    """From the name and the template filled in to the fields of the form."""
+    """The fields of a form, from its name and the filled-in template."""
     join_stages: Callable[[Sequence[AnyEvent]], Sequence[AnyEvent]]
-    """The events of forms that belong together, in order: what one needs to know of the others is added."""
+    """Completes the events of forms that belong together, in order, with what each needs to know of the others."""
 
     def judged_on(self, name: str, fields: Mapping[str, object], today: date) -> date:
-        """The day whose book a form is checked by: that of play, or today where it gives no day or no result."""
+        """The day whose book a form is checked by: the day of play, or today if it gives no day or no result."""
         try:
             return date.fromisoformat(str(fields.get("date", ""))) if name in self.results else today
         except ValueError:

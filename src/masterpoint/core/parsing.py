@@ -23,18 +23,18 @@ from masterpoint.core.schema_problems import all_problems, schema_problems, show
 from masterpoint.core.traversal import with_entries
 
 FactsOf = Mapping[str, type[msgspec.Struct]]
-"""What each scheme's `[facts]` may hold."""
+"""The types of each scheme's `[facts]`."""
 
 
 class Vocabulary(FactsOf):
-    """What each scheme's `[facts]` may hold, and which words and numbers its events may use."""
+    """The types of each scheme's `[facts]`, and the words and numbers that its events may use."""
 
     def facts_for(self, raw: Mapping[str, Any]) -> type[msgspec.Struct]:
-        """What `[facts]` of this event may hold, whose scheme is known."""
+        """The type of this event's `[facts]`; its scheme is known."""
         return self[raw["scheme"]]
 
     def word_problems(self, raw: Mapping[str, Any]) -> Iterable[Problem]:
-        """Words that the book does not know, for an event that cannot be put to the book itself."""
+        """Words that the book does not know, in an event that cannot be read."""
         return ()
 
     def stand_ins(self, raw: Mapping[str, Any]) -> Container[str]:
@@ -43,7 +43,7 @@ class Vocabulary(FactsOf):
 
 
 def parse(text: str, *, source: str) -> dict[str, Any]:
-    """TOML or JSON, whichever it is, with numbers kept exact."""
+    """TOML or JSON as a dictionary, with exact numbers."""
     try:
         if text.lstrip().startswith("{"):
             raw: dict[str, Any] = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
@@ -79,9 +79,9 @@ def _number(text: str) -> Decimal:
 
 
 def event_from(raw: Any, fact_types: FactsOf, *, stand_ins: Container[str] = ()) -> AnyEvent:
-    """The event, or all that is wrong with it, and whom that concerns.
+    """The event, or everything that is wrong with it and whom that concerns.
 
-    `stand_ins` are numbers that many share, where the facts of one book alone are given.
+    `stand_ins` are numbers that many share, for callers that pass the facts of a single book.
     """
     try:
         return _event_from(raw, fact_types, stand_ins)
@@ -90,7 +90,7 @@ def event_from(raw: Any, fact_types: FactsOf, *, stand_ins: Container[str] = ())
 
 
 def _event_from(raw: Any, fact_types: FactsOf, stand_ins: Container[str]) -> AnyEvent:
-    """Its shape, its facts, its lists and the words its book knows."""
+    """Check its structure, its facts, its lists and the words its book knows."""
     kind = _form(raw, fact_types)
     stand_ins = fact_types.stand_ins(raw) if isinstance(fact_types, Vocabulary) else stand_ins
     problems = list(_facts_problems(raw, fact_types))
@@ -102,7 +102,7 @@ def _event_from(raw: Any, fact_types: FactsOf, stand_ins: Container[str]) -> Any
         problems = [*shape, *problems, *_besides(shape, raw_list_problems(raw, stand_ins))]
     else:
         if DIRECTION in keep_event_fields(event, source).names:
-            movements(event)  # looked for here once, and kept with the event
+            movements(event)  # worked out once here, and cached on the event
         problems += list_problems(event, stand_ins)
     if problems and isinstance(fact_types, Vocabulary):
         problems += fact_types.word_problems(raw)
@@ -112,7 +112,7 @@ def _event_from(raw: Any, fact_types: FactsOf, stand_ins: Container[str]) -> Any
 
 
 def _besides(shape: Iterable[Problem], problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Problems of places and players that are not of the wrong kind to begin with."""
+    """Problems with places and players, except those whose type is already wrong."""
     misread_places = {problem.place for problem in shape}
     for problem in problems:
         ends = [match.start() for match in re.finditer(r"[.\[]", problem.place)]
@@ -133,7 +133,7 @@ def _facts_problems(raw: dict[str, Any], fact_types: FactsOf) -> Iterator[Proble
 
 @cache
 def _problems_without_facts(kind: type[msgspec.Struct]) -> tuple[Problem, ...]:
-    """What is missing where an event gives no facts."""
+    """The problems of an event that gives no facts."""
     return tuple(schema_problems({}, kind, "facts"))
 
 
@@ -144,7 +144,7 @@ def facts_from(event: AnyEvent, kind: type[msgspec.Struct]) -> Any:
 
 @cache
 def _untold(kind: type[msgspec.Struct]) -> Any:
-    """The facts of the many events that give none."""
+    """The facts of an event that gives none, as most events do."""
     return msgspec.convert({}, kind)
 
 
@@ -162,7 +162,7 @@ def _form(raw: Any, fact_types: FactsOf) -> type[Event]:
 
 
 def _problems_whatever_the_form(raw: dict[str, Any], fact_types: FactsOf) -> Iterator[Problem]:
-    """What is wrong with the fields that every event has, and with its lists."""
+    """Problems with the fields that every event has, and with its lists."""
     common_fields = {name: value for name, value in raw.items() if name in Event.__struct_fields__}
     yield from schema_problems({**common_fields, "form": Event.__name__}, Event)
     yield from _facts_problems(raw, fact_types)

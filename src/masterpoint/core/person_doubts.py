@@ -1,4 +1,4 @@
-"""What several lists of an event say of the same player: worth a second look."""
+"""Doubts about one player in several lists of an event: contradictions that deserve a second look."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import entry_lists
 
 Person = tuple[str, str]
-"""A number and a name: a number that many share identifies nobody."""
+"""A number and a name, because a number that many share identifies nobody."""
 
 
 def person_of(player: Player) -> Person:
@@ -18,7 +18,7 @@ def person_of(player: Player) -> Person:
 
 
 def differing_players(event: AnyEvent) -> Iterator[Message]:
-    """A player who is a member in one list and not in another, or of two grades or ranks."""
+    """A player who is a member in one list but not in another, or has two grades or ranks."""
     first_values: dict[tuple[Person, str], tuple[str, str]] = {}
     for path, entries in entry_lists(event):
         for player in [player for entry in entries for player in entry.players if any(person_of(player))]:
@@ -40,7 +40,7 @@ def differing_players(event: AnyEvent) -> Iterator[Message]:
 
 
 def boards_apart(event: TournamentEvent) -> Iterator[Message]:
-    """A player of a pair who has other boards in the overall ranking than in all sessions together."""
+    """A player of a pair with more or fewer boards in the overall ranking than in all sessions together."""
     if event.contest == "teams" or sum(session.boards for session in event.sessions) != event.boards:
         return
     session_boards: dict[Person, int] = {}

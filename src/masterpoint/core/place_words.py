@@ -1,6 +1,6 @@
-"""Where in an event something stands, as a person would say it: `2nd in the list of section A`, `round 3`.
+"""Places in an event as a person would name them: `2nd in the list of section A`, `round 3`.
 
-Problems keep the path for programs; these are the words for people. The event is raw data or has been read.
+Problems keep the path for programs; these are the words for people. The event may be raw data or parsed.
 """
 
 from __future__ import annotations
@@ -41,37 +41,37 @@ PARTS = {"sections": "section", "flighted": "flight", "finals": "final"}
 """What the parts of an event are called, by its form."""
 THE_LIST = "the list"
 LETTERS = 2
-"""A part whose name is no longer is called by its kind and its name: `section 2`."""
+"""A part with a name no longer than this is called by its kind and its name: `section 2`."""
 
 
 def place_in_words(event: Any, place: str) -> str:
-    """A place, with the name of its contestant if it has one: `Ann Bell`, `2nd in the list, 1st player`."""
+    """A place, with the name of its contestant if there is one: `Ann Bell`, `2nd in the list, 1st player`."""
     contestant = contestant_path(place)
     words = [contestant_name(part_at(event, contestant)) if contestant else "", spot_in_words(event, place)]
     return ", ".join(filter(None, words))
 
 
 def list_in_words(event: Any, path: str) -> str:
-    """The list that a path leads to or into: `the North-South list of section A`."""
+    """The list at a path, or the one that contains it: `the North-South list of section A`."""
     return _part_in_words(event, path_of(path)) or THE_LIST
 
 
 def section_in_words(event: Any, path: str, section: str) -> str:
-    """The lists of one section, of the whole event or of one session: `section A of session 2`."""
+    """The lists of one section, in the whole event or in one session: `section A of session 2`."""
     context = _part_in_words(event, path_of(path))
     name = _section(section) if section else "" if context else "the lists"
     return " of ".join(filter(None, [name, context]))
 
 
 def with_places_in_words(event: Any, text: str) -> str:
-    """A sentence in which paths stand, with the words for them."""
+    """A sentence with its paths replaced by words."""
     return PATH.sub(lambda match: place_in_words(event, match[0]), text) if "[" in text else text
 
 
 def spot_in_words(event: Any, place: str) -> str:
-    """Where a place lies, without its field; whoever is named is not counted.
+    """Where a place lies, without its field; only contestants without names are counted.
 
-    `2nd in the list of section A`, and `in the list of section A` for a named pair where there are several lists.
+    `2nd in the list of section A`, or `in the list of section A` for a named pair if there are several lists.
     """
     contestant = contestant_path(place)
     path = path_of(place)
@@ -114,7 +114,7 @@ def _step_in_words(event: Any, path: Path) -> str:
 
 
 def _list_in_words(ranking: Any, kind: str, index: int | None) -> str:
-    """`the North-South list of section A`; lists without section and direction are counted, if there are several."""
+    """`the North-South list of section A`; lists without section and direction are numbered, if there are several."""
     direction, section = DIRECTIONS.get(text_of(ranking, "direction"), ""), text_of(ranking, "section")
     count = "" if direction or section or index is None else ordinal(index + 1)
     name = " ".join(filter(None, ["the", count, direction, kind]))
@@ -134,7 +134,7 @@ def _named_part(name: str, kind: str, index: int) -> str:
 
 
 def _inner_words(event: Any, path: Path, start: int) -> Iterator[str]:
-    """What lies within a contestant: a player without a name, matches, a round."""
+    """The part of a place inside a contestant: a player without a name, matches, a round."""
     for index in range(start, len(path) - 1):
         if isinstance(path[index + 1], int):
             inner_path = path[: index + 2]
@@ -145,12 +145,12 @@ def _inner_words(event: Any, path: Path, start: int) -> Iterator[str]:
 
 
 def _has_several_lists(event: Any, path: Path) -> bool:
-    """Whether any part on the way to a list has others beside it."""
+    """Whether any part on the way to a list has siblings."""
     return any(len(items(part_at(event, path[:index]))) > 1 for index, step in enumerate(path) if isinstance(step, int))
 
 
 def form_of(event: Any) -> str:
-    """The form of an event, raw or read."""
+    """The form of an event, raw or parsed."""
     tag = getattr(getattr(type(event), "__struct_config__", None), "tag", None)
     return str(tag or text_of(event, "form"))
 

@@ -1,4 +1,4 @@
-"""Ranking lists with ties: `3=`, repeated places, and what contradicts them."""
+"""Ranking lists with ties: `3=`, repeated places, and contradictions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Finish(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     @property
     def places(self) -> range:
-        """The places that would be taken were the tie broken."""
+        """The places that would be filled if the tie were broken."""
         return range(self.place, self.place + self.sharing)
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ def ordinal(number: int) -> str:
 
 
 def place_number(value: int | str) -> int | None:
-    """The number of a place as written, or nothing if it is not one."""
+    """The number of a place as written, or `None` if it is not a place."""
     if isinstance(value, int):
         return value if 1 <= value < 100_000 else None
     match = PLACE.match(value)
@@ -63,7 +63,7 @@ def size_of(ranking: RankingList) -> int:
 
 
 def finishes(entries: Sequence[Entry]) -> tuple[Finish, ...]:
-    """Where each entry finished, ties found from equal numbers."""
+    """Where each entry finished; equal numbers are ties."""
     return _finishes(tuple([entry.place for entry in entries]))
 
 
@@ -81,9 +81,9 @@ def with_finishes(entries: Iterable[Entry]) -> list[tuple[Entry, Finish]]:
 
 
 def moved_up(entries: Sequence[Entry], field: Sequence[Entry] | None = None) -> list[tuple[Entry, Finish]]:
-    """Some entries of a list, after the others were taken out of it: whoever was below them moves up, ties stay.
+    """Some entries of a list after the others have left it: those below move up, and ties stay.
 
-    `field` is the list; where it is not given, all gaps close.
+    `field` is the whole list; without it, all gaps close.
     """
     numbers = finishes(entries)
     count = Counter(finish.place for finish in numbers)
@@ -98,7 +98,7 @@ def moved_up(entries: Sequence[Entry], field: Sequence[Entry] | None = None) -> 
 
 
 def place_problems(ranking: RankingList, path: str) -> list[Problem]:
-    """Places that are none, that skip, or that contradict their ties; an event that is a list itself has no path."""
+    """Places that are invalid, skip or contradict their ties; an event that is itself the list has no path."""
     prefix = f"{path}." if path else ""
     if ranking.entries and ranking.places:
         return [Problem(f"{prefix}places", ranking.places[:40], "entries and places both give the ranking", "keep one")]
@@ -115,7 +115,7 @@ def place_problems(ranking: RankingList, path: str) -> list[Problem]:
 
 @lru_cache(4096)
 def _contradictions(places: tuple[int | str, ...], size: int | None) -> tuple[tuple[str, str, str, str], ...]:
-    """What is wrong with some places, as (where, value, what, fix); a field of this size is not listed in full."""
+    """What is wrong with some places, as (where, value, what, fix); a field with a size is not listed in full."""
     numbers = [place_number(place) for place in places]
     if None in numbers:
         return tuple(
@@ -137,7 +137,7 @@ def _contradictions(places: tuple[int | str, ...], size: int | None) -> tuple[tu
 
 
 def _overlapping_places(count: Counter[int], size: int) -> tuple[tuple[int, str, str], ...]:
-    """Some of a larger field: their places may have gaps between them, but no overlap and none below the last."""
+    """Places of part of a larger field may have gaps between them, but may not overlap or pass the last."""
     expected = 1
     for number in sorted(count):
         if number < expected:

@@ -1,11 +1,11 @@
-"""What is counted agrees with its count: `1 board is`, `2 boards are`."""
+"""Nouns and verbs that agree with their count: `1 board is`, `2 boards are`."""
 
 from __future__ import annotations
 
 import re
 
 ENDINGS = {"people": "person", "halves": "half"} | {"ies": "y", "ches": "ch"}
-"""Of nouns that do more than lose an s."""
+"""Of nouns whose singular is not just the plural without an s."""
 NOUNS = (
     *("accounts", "acts", "areas", "awards", "balances", "boards", "byes", "bytes", "cases", "categories"),
     *("certificates", "championships", "chances", "characters", "charges", "claims", "clauses", "clubs"),
@@ -21,21 +21,21 @@ NOUNS = (
     *("tables", "teams", "things", "totals", "tournaments", "trials", "triangles", "tricks", "units"),
     *("versions", "vps", "warnings", "weeks", "winners", "words", "years"),
 )
-"""What messages count."""
+"""The nouns that messages count."""
 KINDS = (
     *("accelerated", "accredited", "additional", "black", "blue", "blue point", "complete", "consecutive"),
     *("different", "extra", "free", "full", "further", "gold", "green", "green point", "interclub", "local"),
     *("major", "master", "member", "metropolitan", "novice", "minor", "more", "national", "new", "other", "pairs"),
     *("player", "qualifying", "rating", "red", "regular", "separate", "silver", "teams", "whole"),
 )
-"""What may stand between a count and what is counted."""
+"""Adjectives that may stand between a count and its noun."""
 NUMBERED = {
     *("appendix", "board", "category", "chapter", "class", "day", "division", "final", "flight", "form"),
     *("game", "grade", "group", "heat", "level", "line", "list", "match", "no", "number", "page", "pair"),
     *("part", "place", "rank", "round", "row", "scale", "section", "session", "set", "stage", "step"),
     *("stratum", "table", "team", "year"),
 }
-"""What has a number behind it, which counts nothing: `the teams of division 1`."""
+"""Nouns that a number follows without counting anything: `the teams of division 1`."""
 VERBS = {"are": "is", "were": "was", "have": "has", "do": "does", "play": "plays", "share": "shares", "earn": "earns"}
 ONE = re.compile(
     rf"1 (?<![\w.,/–-]1 )(?P<kind>(?:(?:{'|'.join(KINDS)}) ){{0,2}})(?P<noun>{'|'.join(NOUNS)})\b"
@@ -45,12 +45,12 @@ ONE = re.compile(
 
 
 def count_text(number: int, single: str, plural: str = "") -> str:
-    """`1 award`, `2 awards`; what is several otherwise is given: `2 people`."""
+    """`1 award`, `2 awards`; an irregular plural is passed: `2 people`."""
     return f"{number:,} {single if number == 1 else plural or f'{single}s'}"
 
 
 def agreeing(text: str) -> str:
-    """A text that was written for several of something, where there is one of it."""
+    """A text written in the plural, with singular forms where the count is one."""
     return ONE.sub(_single, text) if "1 " in text else text
 
 

@@ -1,4 +1,4 @@
-"""Certificates of points: what stands on one, and what a book says when it is issued and when it is sent in."""
+"""Certificates of points: what is on them, and the book's checks when one is issued and when it is sent in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from masterpoint.core.events import EventModel, Text
 
 
 class CertificatePart(EventModel, frozen=True, kw_only=True):
-    """A game, a stage, a match or a session whose points stand on a certificate."""
+    """A game, a stage, a match or a session whose points are on a certificate."""
 
     title: Text
     points: Mapping[str, Decimal]
@@ -24,14 +24,14 @@ class CertificatePart(EventModel, frozen=True, kw_only=True):
 
 
 class CertificateFacts(EventModel, frozen=True, kw_only=True):
-    """All that stands on a certificate, and what its issue depends on."""
+    """Everything on a certificate, and what its issue depends on."""
 
     kind: Annotated[str, Meta(max_length=20)]
     name: Text
     parts: tuple[CertificatePart, ...]
     issued: date
     licensed: bool = False
-    """The federation licensed the event, and congress certificates are used."""
+    """Whether the federation licensed the event and congress certificates are used."""
     started: date | None = None
     finished: date | None = None
     eliminated: date | None = None
@@ -40,7 +40,7 @@ class CertificateFacts(EventModel, frozen=True, kw_only=True):
 
     @property
     def points(self) -> dict[str, Decimal]:
-        """What the certificate bears: its parts together, by colour."""
+        """The points on the certificate: the sum of its parts, by colour."""
         colours = dict.fromkeys(colour for part in self.parts for colour in part.points)
         return {
             colour: sum((part.points.get(colour, Decimal(0)) for part in self.parts), Decimal(0)) for colour in colours
@@ -56,7 +56,7 @@ class ClaimFacts(EventModel, frozen=True, kw_only=True):
 
 
 class PointCertificates(msgspec.Struct, frozen=True, kw_only=True):
-    """How a federation's book wants certificates issued and registered."""
+    """How a federation's book requires certificates to be issued and registered."""
 
     kinds: Mapping[str, str]
     """What a certificate may be for: each kind of event, in words."""
@@ -64,8 +64,8 @@ class PointCertificates(msgspec.Struct, frozen=True, kw_only=True):
     issue_problems: Callable[[Book[Any], CertificateFacts], Iterable[Problem]]
     claim_problems: Callable[[Book[Any], ClaimFacts], Iterable[Problem]]
     lost_clause: str
-    """Where the book says that a lost certificate needs evidence of its issue."""
+    """The clause that asks for evidence of issue if a certificate was lost."""
     direct_clause: str
-    """Where it says that points are issued by certificate or credited directly."""
+    """The clause that says points are issued by certificate or credited directly."""
     clause: str
-    """What a certificate must bear."""
+    """The clause that says what a certificate must show."""

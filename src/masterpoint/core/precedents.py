@@ -1,9 +1,8 @@
-"""Precedents: an event that differs from another only in its day and who came where is paid as the other was.
+"""Precedents: an event that differs from an earlier one only in its day and in who came where is paid as that one was.
 
-It holds for a form in which an entry's award follows from its own place, how many share it, and from what the event
-gives beside places and day: `Edition.paid_by_place` names such forms. The first event of its outline goes through the
-rules and every check it gives cause for; the next ones are paid by place from it. Nothing is kept of an event that was
-refused.
+This works for a form in which an award depends on the entry's own place, on how many share it, and on what the event
+gives besides places and day: `Edition.paid_by_place` names such forms. The first event with an outline goes through the
+rules and all checks that it triggers; later ones are paid by place from it. A refused event leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from masterpoint.core.given import DESCRIPTIVE, event_fields
 from masterpoint.core.places import Finish, finishes
 
 MOST = 4096
-"""Outlines kept; past that, it begins anew."""
+"""The most outlines kept; after that, the cache starts again."""
 Outline = tuple[Any, ...]
 Terms = tuple[Step, str, str, str]
 """What a place pays: the figure, its colour, its kind, and the name of the list."""
@@ -32,34 +31,34 @@ PLAIN = DESCRIPTIVE - {"entry.name", "entry.number", "entry.score"} | {
     "entry.place",
     "organiser.level",
 }
-"""What an event with an outline may give beside what its form requires: nothing of an entry but its place."""
+"""What an event with an outline may give besides the required fields of its form: of an entry, only its place."""
 
 
 @cache
 def _outlined(kind: type[Event]) -> tuple[frozenset[str], Callable[[Any], Outline]]:
-    """The fields that an event with an outline may give, and what reads those of them that count."""
+    """The fields that an event with an outline may give, and a function that reads those that count."""
     required = [field.name for field in msgspec.structs.fields(kind) if field.required]
     counting = [name for name in required if name not in ("scheme", "day", "lists", "organiser")]
     return PLAIN | {f"event.{name}" for name in required}, attrgetter(*counting, "organiser.level")
 
 
 def outline_of(event: AnyEvent) -> Outline | None:
-    """All that an event gives but places and day; nothing where it gives more than its form requires.
+    """Everything that an event gives except places and day; `None` if it gives more than its form requires.
 
-    Whether a field without need makes a difference (`fields`) may depend on the places, so such an event has none.
+    Whether an optional field makes a difference (`fields`) may depend on the places, so such an event has no outline.
     """
     required_names, header = _outlined(event.__class__)
     if not event_fields(event).names <= required_names:
         return None
     lists: tuple[RankingList, ...] = getattr(event, "lists", ())
     directions = {ranking.direction for ranking in lists}
-    if len(directions) < 2 and directions != {""}:  # nobody is listed, or the direction tells no lists apart
+    if len(directions) < 2 and directions != {""}:  # nobody is listed, or the direction distinguishes no lists
         return None
     return header(event), *[(ranking.section, ranking.direction, len(ranking.entries)) for ranking in lists]
 
 
 class Precedent(msgspec.Struct, frozen=True):
-    """What the events of one outline were given: the terms of each place in each list, and the remarks."""
+    """What the events of one outline were paid: the terms of each place in each list, and the remarks."""
 
     edition: str
     remarks: tuple[Remark, ...]
@@ -67,17 +66,17 @@ class Precedent(msgspec.Struct, frozen=True):
 
 
 class Precedents:
-    """What events were given that were judged before, by their outline."""
+    """What earlier events were paid, by their outline."""
 
     def __init__(self) -> None:
         self._by_outline: dict[Outline, Precedent] = {}
 
     def cache_clear(self) -> None:
-        """Forget them all."""
+        """Forget all precedents."""
         self._by_outline.clear()
 
     def result(self, event: AnyEvent, outline: Outline) -> Result | None:
-        """The result by precedent, where there is one for every place of the event."""
+        """The result by precedent, if there is one for every place of the event."""
         precedent = self._by_outline.get(outline)
         if precedent is None:
             return None
@@ -96,7 +95,7 @@ class Precedents:
         return Result(event, precedent.edition, tuple(awards), precedent.remarks)
 
     def keep(self, outline: Outline, result: Result) -> None:
-        """Keep what an event was given, if each entry got one award, in the order of the lists."""
+        """Keep what an event was paid, if each entry got one award, in the order of the lists."""
         lists: tuple[RankingList, ...] = getattr(result.event, "lists", ())
         positions = [(entry, index) for index, ranking in enumerate(lists) for entry in ranking.entries]
         if not _one_award_each([entry for entry, _ in positions], result.awards):

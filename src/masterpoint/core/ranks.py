@@ -1,4 +1,4 @@
-"""Ladders of ranks: what each rung needs, which is reached, and how far it is to the next."""
+"""Ladders of ranks: what each rung needs, which one is reached, and how far it is to the next."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masterpoint.core.sentences import sentence
 
 
 class Need(msgspec.Struct, frozen=True):
-    """One thing a rank asks for: so much of something."""
+    """One requirement of a rank: an amount of something."""
 
     what: str
     """total, green, gold, red and gold …"""
@@ -22,13 +22,13 @@ class Need(msgspec.Struct, frozen=True):
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """A rank and all that it needs."""
+    """A rank and everything it needs."""
 
     name: str
     needs: tuple[Need, ...]
     clause: Clause
     group: str = ""
-    """Ranks with stars belong to the rank without."""
+    """The rank without stars that a rank with stars belongs to."""
 
 
 class Gap(msgspec.Struct, frozen=True):
@@ -43,12 +43,12 @@ class Gap(msgspec.Struct, frozen=True):
 
     @property
     def need(self) -> Need:
-        """What the rank asks for, of which this is missing."""
+        """The requirement that this is missing from."""
         return Need(self.what, self.step.inputs[0].value)
 
 
 class RankProgress(msgspec.Struct, frozen=True):
-    """A player's rank, how it was found, and the way to the next."""
+    """A player's rank, the steps that show it, and the way to the next."""
 
     rank: str
     """Empty below the first rank."""
@@ -61,26 +61,26 @@ class RankProgress(msgspec.Struct, frozen=True):
 
 
 Measure = Callable[[Rung, Need], Step]
-"""How much of a need a holding has, for this rung: books let one colour stand in for another."""
+"""How much of a need a holding has, for this rung: in some books one colour can stand in for another."""
 
 
 class RankLadder(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A book's ranks. Stars may go on without end, so rungs are made as far as a holding reaches."""
+    """A book's ranks. Stars may go on without end, so rungs are made only as far as a holding reaches."""
 
     rungs_up_to: Callable[[Exact], Sequence[Rung]]
-    """All rungs a holding of this total could reach, and at least one beyond, in order of seniority."""
+    """All rungs that a holding of this total could reach, and at least one beyond, in order of seniority."""
     standing: Callable[[Mapping[str, Exact]], RankProgress]
-    """From points by colour (and what else the book counts) to rank and gaps."""
+    """Works out rank and gaps from points by colour (and whatever else the book counts)."""
     holding_parts: tuple[str, ...]
-    """What a holding is counted in: the colours, and allowances such as `online` or `red before 1982`."""
+    """The parts that a holding is counted in: the colours, and allowances such as `online` or `red before 1982`."""
     measuring: Callable[[Mapping[str, Exact]], Measure]
-    """From points by colour to how much of any need they fill."""
+    """Returns, for points by colour, how much of any need they fill."""
     counts: Mapping[str, Sequence[str]]
     """The colours still to be won that fill each need."""
     won_in: Mapping[str, Sequence[Remark]]
     """Where points of those colours are won, in the book's words."""
     highest_total: int = 10_000_000
-    """More than anybody will hold: where stars go on without end, they are listed so far."""
+    """More than anybody will hold: ranks with endless stars are listed up to here."""
 
     @cached_property
     def rungs(self) -> Sequence[Rung]:
@@ -89,7 +89,7 @@ class RankLadder(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def seniority(self) -> Mapping[str, int]:
-        """The place of each rank by its name, most junior first."""
+        """The index of each rank by its name, most junior first."""
         return {rung.name: place for place, rung in enumerate(self.rungs)}
 
 
@@ -108,7 +108,7 @@ def progress_on(rungs: Sequence[Rung], measure: Measure) -> RankProgress:
 
 
 def is_met(rung: Rung, measure: Measure) -> bool:
-    """Whether a holding has all that a rung needs."""
+    """Whether a holding has everything that a rung needs."""
     return all(measure(rung, need).value >= need.amount for need in rung.needs)
 
 

@@ -1,12 +1,12 @@
-"""Results: what a results file says was played, in neutral words and exact numbers.
+"""Results: what a results file says about play, in neutral words and exact numbers.
 
-Readers in `formats` make these values, writers write them, and nothing here is an award of ours:
-a `FileAward` is what some scoring program thought. Text that is an identifier (pair, member and club
-numbers) stays text; figures are `int` or `Decimal`, never `float`.
+Readers in `formats` make these values and writers write them. They are never our own awards: a `FileAward` is what some
+scoring program worked out. Text that is an identifier (pair, member and club numbers) stays text; figures are `int` or
+`Decimal`, never `float`.
 
-`line` is where in the file a thing stood, 0 when unknown. It is kept for messages only: two results
-are the same when `content(results)` is. The small values are `gc=False`: they cannot refer to
-themselves, and a file has thousands of them.
+`line` is the line in the file, 0 when unknown. It is kept for messages only: two results are the same when
+`content(results)` is. The small values are `gc=False`: they cannot refer to themselves, and a file has thousands of
+them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 
 
 class FileAward(msgspec.Struct, frozen=True, gc=False):
-    """An award found in the file: in points (0.36, 40), not in the unit the file counts in."""
+    """An award found in the file: in points (0.36, 40), not in the unit that the file counts in."""
 
     points: Decimal
     colour: str
@@ -59,7 +59,7 @@ class FileAward(msgspec.Struct, frozen=True, gc=False):
 
 
 class TeamPair(msgspec.Struct, frozen=True, gc=False):
-    """A pair inside a team, where the file says who played with whom."""
+    """A pair inside a team, if the file says who played with whom."""
 
     number: str
     players: tuple[Player, ...]
@@ -74,10 +74,10 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     players: tuple[Player, ...]
     place_as_written: str = ""
     place: Count | None = None
-    """The best of the places shared; `None` when the file gives none. Ties: see `Ranking.sharing`."""
+    """The best of the places shared; `None` if the file gives none. For ties, see `Ranking.sharing`."""
     percentage: Decimal | None = None
     score: Decimal | None = None
-    """IMPs, VPs or points: the contest's total where it is not a percentage."""
+    """IMPs, VPs or points: the contestant's total, if it is not a percentage."""
     direction: Direction = ""
     session: str = ""
     section: str = ""
@@ -87,7 +87,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     adjustment: Decimal | None = None
     handicap: Decimal | None = None
     raw_percentage: Decimal | None = None
-    """Before the handicap, where the file gives it."""
+    """Before the handicap, if the file gives it."""
     wins_or_draws: Decimal | None = None
     awards: tuple[FileAward, ...] = ()
     stratum: int | None = None
@@ -127,7 +127,7 @@ class Stratum(msgspec.Struct, frozen=True):
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What the file's head says it holds: never trusted, only checked."""
+    """What the head of the file says it holds: never trusted, only checked."""
 
     pairs: int | None = None
     ns_pairs: int | None = None
@@ -155,7 +155,7 @@ class Results(msgspec.Struct, frozen=True):
     country: str = ""
     """As the file writes it: England."""
     programme: str = ""
-    """The kind of event as the file writes it (`SWISS_PAIRS`), for what the neutral words above lose."""
+    """The kind of event as the file writes it (`SWISS_PAIRS`), which the neutral words above may lose."""
     swiss: bool = False
     rating: str = ""
     """Status of the event as written: Club, County, National."""
@@ -177,13 +177,13 @@ class Results(msgspec.Struct, frozen=True):
     boards: tuple[Board, ...] = ()
     matches: tuple[Match, ...] = ()
     deals: tuple[Deal, ...] = ()
-    """The hands, where the file has them: no award needs them, but players like to see them."""
+    """The hands, if the file has them: no award needs them, but players like to see them."""
     strata: tuple[Stratum, ...] = ()
     strata_type: str = ""
     remarks: tuple[str, ...] = ()
-    """What the reader wants a person to know: decoded as Windows-1252, hands left out."""
+    """What the reader wants people to know: decoded as Windows-1252, hands left out."""
     noticed: tuple[Problem, ...] = ()
-    """What the reader passed over: unknown elements and the like. `intake.findings` turns them into warnings."""
+    """What the reader ignored: unknown elements and the like. `intake.findings` turns them into warnings."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -195,7 +195,7 @@ _PLACE = re.compile(r"\s*=?\s*(\d{1,6})\s*(?:=|st|nd|rd|th)?\s*=?\s*\Z", re.IGNO
 
 
 def parse_place(text: str) -> int | None:
-    """`3`, `3=`, `=3`, `3rd` as 3; `None` for what is no place. Ties come from equal numbers, not from `=`."""
+    """`3`, `3=`, `=3`, `3rd` as 3; `None` if it is not a place. Ties come from equal numbers, not from `=`."""
     match = _PLACE.match(text)
     number = int(match[1]) if match else 0
     return number or None
@@ -214,10 +214,10 @@ def plain_number(number: str) -> str:
 
 
 def content(results: Results) -> Results:
-    """The results without what depends on the file they stood in: for comparing two readings.
+    """The results without details that depend on their file, to compare two readings.
 
-    Lines go, and so do the order of sections and the spelling of what was understood: `3=` and `3` are
-    one place.
+    Line numbers go, and so do the order of sections and the spelling of what was understood: `3=` and `3` are one
+    place.
     """
     replace = msgspec.structs.replace
 

@@ -1,4 +1,4 @@
-"""The roundings that handbooks name. Each takes an exact value and gives an exact value."""
+"""The roundings that handbooks name. Each takes an exact value and returns one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HALF = Fraction(1, 2)
 
 
 def up_to_whole(value: Exact) -> Exact:
-    """In favour of the player: the next whole number, unless it is one already."""
+    """In the player's favour: up to the next whole number."""
     return value if isinstance(value, int) else ceil(value)
 
 
@@ -35,7 +35,7 @@ def up_to_quarter(value: Exact) -> Exact:
 
 
 def down_to_whole(value: Exact) -> Exact:
-    """Fractions disregarded."""
+    """Fractions are dropped."""
     return value if isinstance(value, int) else floor(value)
 
 

@@ -1,4 +1,4 @@
-"""What the shape of some data gets wrong, by the JSON Schema of its type: each place, value and fix, in words."""
+"""Problems with the structure of some data, by the JSON Schema of its type: each place, value and fix, in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def schema_of(kind: Any) -> dict[str, Any]:
 
 @cache
 def _validator(kind: Any) -> Validator:
-    import jsonschema  # only for what is wrong: it takes longer to load than the engine
+    import jsonschema  # only imported when something is wrong: it takes longer to load than the engine
 
     rules = jsonschema.Draft202012Validator
     types = rules.TYPE_CHECKER.redefine("integer", _is_whole)
@@ -39,7 +39,7 @@ def _validator(kind: Any) -> Validator:
 
 
 def _is_whole(_checker: object, value: object) -> bool:
-    """As types have it: 24.0 is no whole number."""
+    """As in the types: 24.0 is not a whole number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -66,18 +66,18 @@ def decimals_as_numbers(schema: Any) -> Any:
 
 
 def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
-    """What the shape of the data gets wrong."""
+    """Problems with the structure of the data."""
     try:
         data = msgspec.convert(raw, kind, strict=True)
     except (msgspec.ValidationError, OverflowError, ValueError):
         yield from all_problems(raw, kind, path)
     else:
-        if raw:  # what is not given is as the type has it, and in order
+        if raw:  # data that is empty holds only defaults, which are in order
             yield from number_problems(data, path)
 
 
 def all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
-    """What a validator has against data that cannot be read."""
+    """A validator's problems with data that cannot be read."""
     errors = _validator(kind).iter_errors(_plain_data(raw))
     problems = dict.fromkeys(problem for error in errors for problem in _problems_in(error, path))
     yield from problems
@@ -89,7 +89,7 @@ def all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
 
 
 def _plain_data(raw: Any) -> Any:
-    """Dates as the text a schema speaks of."""
+    """The data with dates as text, as the schema expects."""
     if isinstance(raw, dict):
         return {str(key): _plain_data(value) for key, value in raw.items()}
     if isinstance(raw, list | tuple):
@@ -171,6 +171,6 @@ def _path(parts: Any, start: str) -> str:
 
 
 def show(value: Any) -> str:
-    """A value as a problem shows it, cut where it is long."""
+    """A value as a problem shows it, cut if it is long."""
     text = str(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

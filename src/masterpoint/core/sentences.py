@@ -1,4 +1,4 @@
-"""Sentences as templates with named values: put together only when somebody reads them, and ready to be translated."""
+"""Sentences as templates with named values: put together only when somebody reads them, and ready for translation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from masterpoint.core.plurals import agreeing
 
 
 class Sentence(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """`place {place} of {places}`, and the values that belong in it."""
+    """`place {place} of {places}`, and the values that go in it."""
 
     template: str
     values: tuple[tuple[str, object], ...]
@@ -28,19 +28,19 @@ def _put_together(sentence: Sentence) -> str:
 
 
 Message = str | Sentence
-"""What is said to a reader; a plain string is a sentence without values."""
+"""Text for a reader; a plain string is a sentence without values."""
 
 
 def sentence(template: str, **values: object) -> Sentence:
-    """A sentence to be put together when it is shown; exact numbers are written as people write them.
+    """A sentence that is put together when it is shown; exact numbers are written as people write them.
 
-    What it counts is written in the plural, `{boards} boards are`, and agrees with the count: `1 board is`.
+    Write counted nouns in the plural, `{boards} boards are`: they agree with the count, `1 board is`.
     """
     return Sentence(template, tuple(values.items()))
 
 
 def _rendered(value: object) -> object:
-    """Numbers have their thousands set apart; what is a number by name alone, such as a year, is given as text."""
+    """Numbers get thousands separators; pass a number that is only a name, such as a year, as text."""
     if isinstance(value, int):
         return f"{value:,}" if value >= 1_000 else value
     if isinstance(value, str):
@@ -54,7 +54,7 @@ def join_words(words: Sequence[str]) -> str:
 
 
 def join_alternatives(words: Sequence[str]) -> str:
-    """`a, b or c`: a sentence of its own for those who translate it."""
+    """`a, b or c`; separate from `join_words`, because translators need it as a sentence of its own."""
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
 
 

@@ -1,7 +1,7 @@
-"""A result as plain data: what the command line prints as JSON, the API answers and the ledger keeps.
+"""A result as plain data: what the command line prints as JSON, the API returns and the ledger keeps.
 
-Stable and documented in docs/developers/results.md. Figures are text, so that nothing is lost: `18`, `0.75`, or a
-fraction such as `1/3` where four decimals do not hold it.
+Stable and documented in docs/developers/results.md. Figures are text, so nothing is lost: `18`, `0.75`, or a fraction
+such as `1/3` if four decimals cannot hold it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DECIMALS = 4
 
 
 def exact_text(value: Exact) -> str:
-    """A figure that reads back as the same figure; roots, which only stand between steps, as people see them."""
+    """Text that reads back as the same figure; roots, which occur only between steps, as people see them."""
     if type(value) is int:
         return str(value)
     if isinstance(value, Surd):
@@ -33,7 +33,7 @@ def exact_text(value: Exact) -> str:
 
 
 def entry_name(entry: Entry) -> str:
-    """How people call an entry: its name, its players, or its number."""
+    """What people call an entry: its name, its players, or its number."""
     if entry.name:
         return entry.name
     if entry.players:
@@ -45,7 +45,7 @@ def entry_name(entry: Entry) -> str:
 
 @lru_cache(maxsize=8192)
 def _as_data(step: Step) -> dict[str, Any]:
-    """A step as data, but for the numbers of it and of its inputs; most sessions have many figures alike."""
+    """A step as data, without its number and those of its inputs. Cached, because most sessions repeat figures."""
     data = {"id": 0, "value": exact_text(step.value), "clause": str(step.clause), "message": str(step.message)}
     if step.inputs:
         data["from"] = []
@@ -55,7 +55,7 @@ def _as_data(step: Step) -> dict[str, Any]:
 
 
 class _Steps:
-    """Every step of a result once, numbered in reading order."""
+    """Every step of a result, each once, numbered in reading order."""
 
     def __init__(self) -> None:
         self.data: list[dict[str, Any]] = []
@@ -64,7 +64,7 @@ class _Steps:
         """By identity, which is safe: all steps of a result live as long as it does."""
 
     def number(self, step: Step) -> int:
-        """The number of a step, after all that it was worked out from; however deep that is."""
+        """The number of a step; everything it was worked out from has lower numbers. The depth is not limited."""
         numbers = self._numbers
         number = numbers.get(id(step))
         if number is not None:
@@ -93,7 +93,7 @@ class _Steps:
 def result_as_data(result: Result, sentence_limit: int | None = None) -> dict[str, Any]:
     """Everything about a result: awards, the steps behind them, remarks and readings.
 
-    `sentence_limit`: so many awards get their sentence, for whoever shows no more of them.
+    Only the first `sentence_limit` awards get their sentence, for callers that show no more.
     """
     event, steps = result.event, _Steps()
     awards = _awards_as_data(result, steps, sentence_limit)
@@ -137,7 +137,7 @@ def remark_as_data(remark: Remark) -> dict[str, str]:
 
 
 def steps_as_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Some figures and all that is behind them."""
+    """Some figures and everything behind them."""
     data = _Steps()
     for step in steps:
         data.number(step)

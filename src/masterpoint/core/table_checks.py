@@ -1,4 +1,4 @@
-"""What the rules need from the files in `tables/` of an edition: columns, whole numbers, rows without a gap."""
+"""What the rules need from the files in `tables/` of an edition: columns, whole numbers, rows without gaps."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Tables = Mapping[str, Table]
 
 
 def place_of(name: str) -> str:
-    """A table as its folder has it."""
+    """The path of a table in its edition's folder."""
     return f"tables/{name}.csv"
 
 
 def has_columns(tables: Tables, name: str, columns: Sequence[str]) -> Conflicts:
-    """A table is there, with the columns that rules look for."""
+    """A table exists and has the columns that rules look for."""
     table = tables.get(name)
     if table is None:
         fix = f"add the file, with the columns {comma_list(columns)}"
@@ -28,13 +28,13 @@ def has_columns(tables: Tables, name: str, columns: Sequence[str]) -> Conflicts:
 
 
 def has_rows(tables: Tables, name: str) -> Conflicts:
-    """A table that is not empty."""
+    """A table is not empty."""
     if not tables[name].cells:
         yield Conflict(place_of(name), "", "this table has no rows", "add its rows")
 
 
 def has_whole_numbers(tables: Tables, name: str, columns: Sequence[str], list_columns: Sequence[str] = ()) -> Conflicts:
-    """These cells hold whole numbers: one each, or `list_columns` with spaces between them, which may be none."""
+    """Cells hold whole numbers: one each in `columns`, any number with spaces between them in `list_columns`."""
     for number, row in enumerate(tables[name].rows(), 1):
         for column in (*columns, *list_columns):
             words = row[column].split()
@@ -44,7 +44,7 @@ def has_whole_numbers(tables: Tables, name: str, columns: Sequence[str], list_co
 
 
 def rows_join(tables: Tables, name: str, first: str, last: str) -> Conflicts:
-    """Every row begins where the one before it ends, so that none that is looked up falls between them."""
+    """Every row begins where the one before it ends, so that no lookup falls between them."""
     bounds = [(int(row[first]), int(row[last])) for row in tables[name].rows()]
     yield from has_rows(tables, name)
     for number, (start, ends) in enumerate(bounds, 1):

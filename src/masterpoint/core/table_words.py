@@ -1,4 +1,4 @@
-"""Printed tables in words: what one is called, what its columns are, and the clause it belongs to."""
+"""Printed tables in words: their names, their columns, and the clause each belongs to."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HEADINGS = {
 
 
 def clause_of_table(book: Book[Any], name: str, table: Table) -> str:
-    """The number of the clause that a printed table belongs to; empty where the register has no such clause."""
+    """The number of the clause that a printed table belongs to; empty if the register has no such clause."""
     if "clause" in table.columns:
         index = table.columns.index("clause")
         numbers = {row[index] for row in table.cells}

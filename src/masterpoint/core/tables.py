@@ -1,4 +1,4 @@
-"""Printed tables and how to look things up in them: every cell as printed, a clause for each."""
+"""Printed tables and how to look things up in them: every cell as printed, each with a clause."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """A table of one column: from this many upwards, this value."""
+    """A table of one column: from each number upwards, a value."""
 
     clause: Clause
     message: Message
@@ -44,12 +44,12 @@ class Scale(msgspec.Struct, frozen=True):
         return exact(value)
 
     def at(self, key: Step) -> Step:
-        """The value for a key that was worked out before."""
+        """The value for a key that an earlier step worked out."""
         return derive(self.value, key, clause=self.clause, message=self.message)
 
 
 class Band(msgspec.Struct, Generic[T], frozen=True):
-    """What holds from one number to another."""
+    """A value that holds from one number to another."""
 
     first: int
     last: int | None
@@ -62,5 +62,5 @@ class Band(msgspec.Struct, Generic[T], frozen=True):
 
 
 def band(bands: Sequence[Band[T]], number: int) -> Band[T] | None:
-    """The band a number falls in."""
+    """The band that contains a number."""
     return next((band for band in bands if number in band), None)

@@ -1,7 +1,7 @@
 """Tariffs: what a federation charges, as dated amounts by name.
 
-What a book prints is data of its edition; what a board sets each year is entered in a register. Rules take a `Tariff`,
-the one over the other, and look nothing up. An amount has a first day and no last: the next entry of its name ends it.
+What a book prints is data of its edition; what a board sets each year is entered in a register and overrides it. Rules
+take a `Tariff` of both and look nothing up. An amount has a first day and no last: the next entry of its name ends it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Tax = Literal["included", "added", "none"]
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One name in a tariff: what it is for, and the clause that asks for it."""
+    """One name in a tariff: what it is for, and the clause that requires it."""
 
     clause: str
     text: str
@@ -35,16 +35,16 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     figure: str = ""
     """Where the book prints it: the path of a figure of the edition, `levies.levy.E`."""
     since: str = ""
-    """The figure with the day from which the printed amount holds; the edition's first day where there is none."""
+    """The figure with the day from which the printed amount holds; empty for the edition's first day."""
     scope: str = ""
-    """The level of organisation that sets it for its own clubs, `county`; the federation itself where empty."""
+    """The level of organisation that sets it for its own clubs, `county`; empty for the federation itself."""
     tax: Tax = "none"
     optional: bool = False
-    """Nothing where nobody set it; otherwise a charge that needs it is refused until somebody does."""
+    """Whether it is 0 until somebody sets it; otherwise a charge that needs it is refused until then."""
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """What an item of the tariff costs from a day on."""
+    """What an item of the tariff costs from a day onwards."""
 
     name: str
     value: Fraction
@@ -54,19 +54,19 @@ class Amount(msgspec.Struct, frozen=True):
     text: str
     unit: Unit = "money"
     invented: bool = False
-    """For the demo: the book prints no amount, and no board set this one."""
+    """Whether it was invented for the demo: the book prints no amount, and no board set this one."""
     printed: bool = False
-    """The book itself prints it."""
+    """Whether the book itself prints it."""
 
 
 class Tariff(msgspec.Struct, frozen=True, dict=True):
-    """All amounts that a federation ever set, by name; of the same day and name, the later one holds."""
+    """All amounts that a federation ever set, by name; if two have the same day and name, the later one holds."""
 
     items: Mapping[str, Item]
     amounts: tuple[Amount, ...] = ()
 
     def with_amounts(self, entries: Iterable[Amount]) -> Tariff:
-        """This tariff with the entries of a register over it."""
+        """This tariff with the entries of a register added, which override it."""
         return Tariff(self.items, (*self.amounts, *entries))
 
     @cached_property
@@ -77,16 +77,16 @@ class Tariff(msgspec.Struct, frozen=True, dict=True):
         return by_name
 
     def history(self, name: str) -> list[Amount]:
-        """Every amount of this name, by its first day; of one day, the amount that holds comes last."""
+        """Every amount of this name, by its first day; for the same day, the amount that holds comes last."""
         return list(self._by_name.get(name, ()))
 
     def in_force(self, name: str, day: date) -> Amount | None:
-        """The amount of this name that holds on a day; nothing where nobody set one."""
+        """The amount of this name that holds on a day, or `None` if nobody set one."""
         current = [amount for amount in self._by_name.get(name, ()) if amount.first_day <= day]
         return current[-1] if current else None
 
     def problems(self, book: Book[Any], names: Iterable[str], day: date) -> Iterator[Problem]:
-        """The amounts that a charge of this day needs, and that nobody set."""
+        """The amounts that a charge of this day needs and nobody has set."""
         for name in dict.fromkeys(names):
             if self.in_force(name, day) is None and not self.items[name].optional:
                 item = self.items[name]
@@ -95,12 +95,12 @@ class Tariff(msgspec.Struct, frozen=True, dict=True):
                 yield book.problem(f"tariff.{name}", "", message, fix, item.clause)
 
     def require(self, book: Book[Any], names: Iterable[str], day: date) -> None:
-        """Refuses a charge for which an amount is missing, all of them at once."""
+        """Refuse a charge if amounts are missing, and name all of them at once."""
         if problems := list(self.problems(book, names, day)):
             raise Refused(problems)
 
     def step(self, book: Book[Any], name: str, day: date, message: Message = "") -> Step:
-        """An amount as the first step of a charge; nothing, for an optional one that nobody set."""
+        """An amount as the first step of a charge; 0 for an optional amount that nobody set."""
         amount = self.in_force(name, day)
         item = self.items[name]
         if amount is None:
@@ -109,13 +109,13 @@ class Tariff(msgspec.Struct, frozen=True, dict=True):
         return fact(tidy(amount.value), book.clause(amount.clause), message or _words(amount))
 
     def value(self, name: str, day: date) -> Fraction:
-        """The amount of a day, nothing where nobody set one."""
+        """The amount on a day; 0 if nobody set one."""
         amount = self.in_force(name, day)
         return amount.value if amount else Fraction(0)
 
 
 def _words(amount: Amount) -> Message:
-    """What an amount is, and since when; a share as people write it, `10%`."""
+    """What an amount is, and since when; a share is written as people do, `10%`."""
     template = "{percent}%: {text}, since {day}" if amount.unit == "share" else "{text}, since {day}"
     return sentence(template, percent=amount.value * 100, text=amount.text, day=amount.first_day)
 
@@ -129,7 +129,7 @@ def amount_of(
     invented: bool = False,
     printed: bool = False,
 ) -> Amount:
-    """An entry of a tariff; the value as somebody writes it, `0.405` or `1/3`."""
+    """An entry of a tariff; the value may be text, `0.405` or `1/3`."""
     number = value if isinstance(value, Fraction) else rational(exact(value))
     return Amount(name, number, first_day, item.clause, item.text, item.unit, invented, printed)
 

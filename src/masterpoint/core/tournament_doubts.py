@@ -1,4 +1,4 @@
-"""What the sessions of a tournament and its overall ranking say against each other: worth a second look."""
+"""Doubts about a tournament: contradictions between its sessions and its overall ranking that deserve a second look."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVERYBODY = ("", "qualifying")
 
 
 def tournament_doubts(event: TournamentEvent) -> Iterator[Message]:
-    """Days, boards and people of an overall ranking and of the sessions that led to it."""
+    """Days, boards and people in an overall ranking and in the sessions that led to it."""
     days = [session.day for session in event.sessions if session.day is not None]
     last = max(days, default=event.day)
     if last > event.day or (last < event.day and len(days) == len(event.sessions)):
@@ -50,7 +50,7 @@ def _order(event: TournamentEvent) -> Iterator[Message]:
 
 
 def _finalists(event: TournamentEvent) -> Iterator[Message]:
-    """A final or a plate in which more played than in all qualifying sessions."""
+    """A final or a plate with more contestants than all qualifying sessions."""
     sizes = [(session.stage, sum(map(size_of, session.lists))) for session in event.sessions]
     heats = sum(size for stage, size in sizes if stage == "qualifying")
     for stage, size in sizes:
@@ -80,13 +80,13 @@ def _sizes(event: TournamentEvent) -> Iterator[Message]:
 
 
 def _are_heats(event: TournamentEvent) -> bool:
-    """Whether nobody plays in two of the sessions of the whole field."""
+    """Whether nobody plays in two of the whole-field sessions."""
     people = [_all_people(session) for session in event.sessions if session.stage in EVERYBODY]
     return all(people) and len(people) > 1 and sum(map(len, people)) == len(set[str]().union(*people))
 
 
 def _strangers(event: TournamentEvent) -> Iterator[Message]:
-    """Contestants of the overall ranking or the plate, and members of a team, whom no session has."""
+    """Contestants in the overall ranking or the plate, and members of a team, who are in no session."""
     session_players = set[str]().union(*map(_all_people, event.sessions))
     unknown = [
         entry.name or _names_of(entry)
@@ -107,12 +107,12 @@ def _strangers(event: TournamentEvent) -> Iterator[Message]:
 
 
 def _is_silent(player: Player) -> bool:
-    """A member of a team, not its captain, of whom nothing says what was played."""
+    """A member of a team, not its captain, with no record of what they played."""
     return player.boards is None and player.matches is None and not player.captain
 
 
 def _other_partners(event: TournamentEvent) -> Iterator[Message]:
-    """Pairs of the overall ranking of whom one played a session with somebody else, who is no substitute."""
+    """Pairs in the overall ranking of whom one played a session with somebody else who is not a substitute."""
     pairs = [entry for ranking in event.overall for entry in ranking.entries if _is_pair(entry)]
     for number, session in enumerate(event.sessions, 1):
         session_pairs = [entry for ranking in session.lists for entry in ranking.entries if _is_pair(entry)]

@@ -1,4 +1,4 @@
-"""Who is in an event, and where in it they stand: ranking lists, divisions, the entries of a knock-out."""
+"""Who is in an event, and where: ranking lists, divisions, the entries of a knock-out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.core.places import entries_of, parse_places
 
 
 def ranking_lists(event: AnyEvent) -> Iterable[tuple[str, RankingList]]:
-    """Every ranking list of an event, with its path; those below its parts are looked for once, and kept with it."""
+    """Every ranking list of an event with its path; lists inside parts are looked up once and cached."""
     lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
     if lists is not None:
         return zip(_list_paths(len(lists)), lists, strict=True)
@@ -31,7 +31,7 @@ def _list_paths(count: int) -> tuple[str, ...]:
 
 
 def lists_by_stage(event: AnyEvent) -> Mapping[str, Sequence[RankingList]]:
-    """The ranking lists that stand together, by the path of what holds them: `lists`, `sessions[1].lists`."""
+    """Ranking lists in groups, by the path of what contains them: `lists`, `sessions[1].lists`."""
     lists: tuple[RankingList, ...] | None = getattr(event, "lists", None)
     if lists is not None:
         return {"lists": lists}
@@ -43,7 +43,7 @@ def lists_by_stage(event: AnyEvent) -> Mapping[str, Sequence[RankingList]]:
 
 @cache
 def part_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """The fields of a part of an event that hold further parts, some of each: lists, sessions, divisions."""
+    """The fields of a part of an event that hold several further parts: lists, sessions, divisions."""
     return tuple(field.name for field in msgspec.structs.fields(kind) if get_origin(field.type) is tuple)
 
 
@@ -58,7 +58,7 @@ def _walk(data: msgspec.Struct, path: str) -> Iterator[tuple[str, RankingList]]:
 
 
 def entry_lists(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry]]]:
-    """All entries of an event as they stand together, with their path: whoever needs one entry's adds `[index]`."""
+    """All entries of an event in their lists, each with its path; add `[index]` for the path of one entry."""
     for path, ranking in ranking_lists(event):
         yield f"{path}.entries", entries_of(ranking)
     yield "entries", getattr(event, "entries", ())
@@ -67,21 +67,21 @@ def entry_lists(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry]]]:
 
 
 def is_anybody_listed_twice(event: AnyEvent) -> bool:
-    """Whether a player's number stands in an event more than once."""
+    """Whether a player's number appears in an event more than once."""
     entries = chain.from_iterable([entries for _, entries in entry_lists(event)])
     numbers = [player.id for entry in entries for player in entry.players if player.id]
     return len(set(numbers)) < len(numbers)
 
 
 def all_entries(event: AnyEvent) -> Iterator[tuple[str, Entry]]:
-    """Every entry with its path; a contestant who plays several stages stands in each."""
+    """Every entry with its path; a contestant who plays in several stages appears in each."""
     for path, entries in entry_lists(event):
         for index, entry in enumerate(entries):
             yield f"{path}[{index}]", entry
 
 
 def with_entries(data: Any) -> Any:
-    """Lists given by their places alone get their entries here, once, so that an entry is one thing ever after."""
+    """Give lists that hold only places their entries, once, so that each entry stays the same object from then on."""
     if isinstance(data, RankingList):
         if data.entries or not data.places:
             return data

@@ -1,4 +1,4 @@
-"""Artificial adjusted scores (Law 12C), in per cent of the top."""
+"""Artificial adjusted scores (Law 12C), as percentages of the top."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UNTOLD = re.compile(r"(?:adj(?:usted)?|art(?:ificial)?)\b.*\Z", re.IGNORECASE)
 
 
 def parse(raw_text: str) -> Adjusted | None:
-    """`A6040`, `60%-40%`, `A+/A-`, `Adj`; North-South first. `None` for what is no adjusted score."""
+    """`A6040`, `60%-40%`, `A+/A-`, `Adj`; North-South first. `None` if it is not an adjusted score."""
     text = raw_text.strip()
     if match := _DIGITS.match(text) or (_PERCENTS.match(text) if "%" in text else None):
         ns, ew = Decimal(match[1]), Decimal(match[2])
@@ -37,5 +37,5 @@ def of_top(percent: Decimal, top: Fraction | int) -> Fraction:
 
 
 def in_imps(percent: Decimal, average_plus: int = AVERAGE_PLUS_IMPS_AT_PAIRS) -> Fraction:
-    """An artificial score in IMPs: 60 % is average plus, 50 % nothing, 40 % as much lost."""
+    """An artificial score in IMPs: 60 % is average plus, 50 % zero, 40 % the same amount lost."""
     return Fraction(percent - AVERAGE) * average_plus / Fraction(AVERAGE_PLUS - AVERAGE)

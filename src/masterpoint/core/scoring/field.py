@@ -1,8 +1,8 @@
 """A whole field from its travellers: what each contestant scored.
 
-Boards are compared within their session, and within their section unless the sections were scored
-across the field. A contestant that sat out has no line, and loses nothing by it: a percentage is of
-the boards played. Arrow switches need no rule of their own, for a line says who sat where.
+Boards are compared within their session, and within their section unless the sections were scored across the field. A
+contestant that sat out has no line and loses nothing by it: a percentage is of the boards played. Arrow switches need
+no rule of their own, because each line says who sat where.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Contestant: TypeAlias = tuple[str, str, str]
 
 
 class LineScore(msgspec.Struct, frozen=True):
-    """What one line is worth to each side, and the most it could be (0 where there is no most)."""
+    """What one line is worth to each side, and the most it could be (0 if there is no maximum)."""
 
     board: Board
     line: Traveller
@@ -55,7 +55,7 @@ class NotScorable(ValueError):
 
 
 def raw_score(line: Traveller, board: int) -> int | None:
-    """North-South's score: as given, else from contract and tricks; `None` if neither is known."""
+    """North-South's score: as given, or else from contract and tricks; `None` if neither is known."""
     if line.adjusted is not None:
         return None
     if line.score is not None:
@@ -66,17 +66,17 @@ def raw_score(line: Traveller, board: int) -> int | None:
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One way to turn the scores of a board into points; programs differ, and none is wrong."""
+    """One way to turn the scores of a board into points; programs differ, and none of them is wrong."""
 
     words: str
     points: Callable[[Sequence[int], int, Decimal | None], list[tuple[Fraction, Fraction]]]
-    """From the scores of a board, the results expected of it, and its datum where the file has one."""
+    """From the scores of a board, the number of results expected, and its datum if the file has one."""
     top: Callable[[int, int], int] = lambda results, expected: 0
-    """The most a result can get: by the results there are, and by those expected."""
+    """The most a result can get, from the number of results there are and the number expected."""
 
 
 def usual_way(scoring: Scoring) -> Way:
-    """The way of the laws: Neuberg at match points, the file's datum or the mean at Butler."""
+    """The way of the laws: Neuberg for match points, the file's datum or the mean for Butler."""
     match scoring:
         case "match points":
             return Way(
@@ -114,7 +114,7 @@ def score_lines(
 
 
 def comparable(boards: Sequence[Board], *, across_field: bool) -> list[list[list[Board]]]:
-    """Groups with one expected number of results; in each, the boards of one number together."""
+    """Groups with the same expected number of results; in each, boards of the same number are together."""
     groups: dict[tuple[str, str], dict[int, list[Board]]] = defaultdict(lambda: defaultdict(list))
     for board in boards:
         groups[board.session, "" if across_field else board.section][board.number].append(board)
@@ -147,7 +147,7 @@ def _score_board(copies: Sequence[Board], scoring: Scoring, expected: int, way: 
 
 
 def _given_top(lines: Iterable[tuple[Board, Traveller]]) -> Fraction:
-    """The top in the file's own match points: what the two sides of an ordinary line share."""
+    """The top in the file's own match points: the sum of both sides of an ordinary line."""
     sums = [
         Fraction(line.ns_points) + Fraction(line.ew_points)
         for _, line in lines
@@ -159,7 +159,7 @@ def _given_top(lines: Iterable[tuple[Board, Traveller]]) -> Fraction:
 def _adjusted(
     line: Traveller, scoring: Scoring, top_points: Fraction, given_top: Fraction
 ) -> tuple[Fraction, Fraction]:
-    """The points the file gives, for its text may disguise an assigned score; else the percentages."""
+    """The points that the file gives, since its text may disguise an assigned score; otherwise the percentages."""
     assert line.adjusted is not None
     if line.ns_points is not None and line.ew_points is not None:
         ns, ew = Fraction(line.ns_points), Fraction(line.ew_points)

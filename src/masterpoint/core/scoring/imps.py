@@ -16,12 +16,12 @@ IMP_STEPS = (
 
 def imps(difference: int | Fraction | Decimal) -> int:
     """The difference of two scores in IMPs, with its sign."""
-    size = bisect_right(IMP_STEPS, abs(int(difference)))  # steps are whole, so a part of a point never counts
+    size = bisect_right(IMP_STEPS, abs(int(difference)))  # steps are whole, so a fraction of a point never counts
     return size if difference > 0 else -size
 
 
 def cross_imps(scores: Sequence[int]) -> list[Fraction]:
-    """North-South's mean of IMPs against every other result of the board; 0 where there is no other."""
+    """North-South's mean IMPs against every other result of the board; 0 if there is no other."""
     others = len(scores) - 1
     if not others:
         return [Fraction(0)] * len(scores)
@@ -31,7 +31,7 @@ def cross_imps(scores: Sequence[int]) -> list[Fraction]:
 
 
 def _imps_against_all(score: int, sorted_scores: Sequence[int]) -> int:
-    """Each step of the scale is one IMP more against every result that far below, one less above."""
+    """Each step of the scale is one more IMP against every result that far below, and one less for each above."""
     gains = sum(bisect_right(sorted_scores, score - step) for step in IMP_STEPS)
     losses = sum(len(sorted_scores) - bisect_left(sorted_scores, score + step) for step in IMP_STEPS)
     return gains - losses
@@ -40,8 +40,8 @@ def _imps_against_all(score: int, sorted_scores: Sequence[int]) -> int:
 def datum(scores: Sequence[int], *, leave_out: int = 0, nearest: int = 10) -> int:
     """Butler's datum: the mean without the `leave_out` best and worst, to the nearest ten.
 
-    A mean half way between two tens goes away from zero, so that both sides see the same size.
-    Where leaving out would leave nothing, all scores count.
+    A mean half way between two tens is rounded away from zero, so that both sides see the same size. All scores count
+    if `leave_out` would leave none.
     """
     sorted_scores = sorted(scores)
     middle_scores = sorted_scores[leave_out : len(sorted_scores) - leave_out] or sorted_scores

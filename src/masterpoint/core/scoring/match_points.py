@@ -1,8 +1,8 @@
 """Match points: two for each result beaten, one for each equalled; Neuberg where boards differ.
 
-Neuberg's formula answers: what would a result be worth had the board been played as often as the
-others? With `n` results of a board out of `e` expected, a score of `m` match points becomes
-(m + 1) * e / n - 1, so that the board has the top of the whole field.
+Neuberg's formula asks what a result would be worth if the board had been played as often as the others. With `n`
+results of a board out of `e` expected, a score of `m` match points becomes (m + 1) * e / n - 1, so that the board has
+the top of the whole field.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ def top(results: int) -> int:
 
 
 def neuberg(points: int | Fraction, *, results: int, expected_results: int) -> Fraction:
-    """The match points, as if the board had been played `expected_results` times."""
+    """The match points as if the board had been played `expected_results` times."""
     return (Fraction(points) + 1) * expected_results / results - 1
 
 
 def board_points(scores: Sequence[int], *, expected_results: int | None = None) -> list[tuple[Fraction, Fraction]]:
     """(North-South, East-West) match points of each score, out of `top(of)`.
 
-    `expected_results` is how many results the field expects on a board; left out, the board stands alone. A board
-    with one result only compares with nothing: both sides get half the top.
+    `expected_results` is how many results the field expects on a board; without it, the board stands alone. A board
+    with one result has nothing to compare with: both sides get half the top.
     """
     expected = len(scores) if expected_results is None else expected_results
     top_points = Fraction(top(expected))

@@ -1,4 +1,4 @@
-"""Places from scores: the best is first, equals share the best of their places."""
+"""Places from scores: the best is first, and equal scores share the best of their places."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def places(scores: Sequence[Number]) -> list[int]:
 
 
 def is_ranking(places: Iterable[int]) -> bool:
-    """Do these places form one list: each the count of better ones plus one?"""
+    """Whether these places form one list: each is the number of better ones plus one."""
     expected = 1
     for place, sharing in sorted(Counter(places).items()):
         if place != expected:

@@ -24,14 +24,14 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def room_scores(board: Board) -> tuple[int, int] | None:
-    """North-South's scores where the first side sat North-South and where it sat East-West."""
+    """North-South's scores in the room where the first side sat North-South, and in the other room."""
     scores = {line.room: raw_score(line, board.number) for line in board.travellers}
     ns, ew = scores.get("NS"), scores.get("EW")
     return None if ns is None or ew is None else (ns, ew)
 
 
 def board_imps(board: Board) -> int | None:
-    """IMPs as the match's first side sees them; `None` where a room has no score."""
+    """IMPs as the match's first side sees them; `None` if a room has no score."""
     rooms = room_scores(board)
     return None if rooms is None else team_imps(*rooms)
 
@@ -46,7 +46,7 @@ def board_points(board: Board) -> tuple[int, int] | None:
 
 
 def outcome(match: Match) -> int | None:
-    """1 where the first side won, -1 where it lost, 0 for a draw; `None` when no score is given."""
+    """1 if the first side won, -1 if it lost, 0 for a draw; `None` if no score is given."""
     home, away = (match.home_score, match.away_score) if match.home_vps is None else (match.home_vps, match.away_vps)
     if home is None or away is None:
         return None
@@ -54,7 +54,7 @@ def outcome(match: Match) -> int | None:
 
 
 def merged(matches: Sequence[Match]) -> list[Match]:
-    """Two parts of one match in a round become one: boards joined, scores added."""
+    """Join two parts of one match in a round: boards are combined, and scores added."""
     matches_by_key: dict[tuple[str, str, str, frozenset[str]], Match] = {}
     for match in matches:
         key = (match.session, match.section, match.round, frozenset((match.home, match.away)))

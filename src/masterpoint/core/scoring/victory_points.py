@@ -7,9 +7,9 @@ Two printed rules complete the formula. Continuous: each further IMP is worth no
 before; rounding to hundredths sometimes breaks this, and the value below the break goes up by 0.01.
 Discrete: each further VP needs no fewer IMPs than the one before.
 
-Exactness: t ** (3 * I / X) is irrational inside the scale, so the value is known only to so many
-digits. `_to_hundredths` takes digits until both ends of the error round alike: the rounding is proved
-each time, not assumed.
+Exactness: t ** (3 * I / X) is irrational inside the scale, so the value is known only to some number of digits.
+`_to_hundredths` takes more digits until both ends of the error round to the same value: each rounding is proved, not
+assumed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from math import isqrt
 HUNDREDTH = Decimal("0.01")
 MOST_BOARDS = 400
 _FIRST_PRECISION, _MOST_PRECISION = 40, 640
-_GUARD = 10  # digits given up to rounding inside the formula: seven operations, each off by half a unit
+_GUARD = 10  # digits lost to rounding inside the formula: seven operations, each off by half a unit
 
 
 def blitz(boards: int) -> int:
-    """The least whole margin that wins 20-0: 15 * sqrt(boards), rounded up."""
+    """The smallest whole margin that wins 20-0: 15 * sqrt(boards), rounded up."""
     square = 225 * boards
     root = isqrt(square)
     return root if root * root == square else root + 1
@@ -59,13 +59,13 @@ def continuous_scale(boards: int) -> tuple[Decimal, ...]:
 
 @lru_cache(maxsize=256)
 def discrete_limits(boards: int) -> tuple[int, ...]:
-    """The greatest margin that still earns 10, 11 ... 19 VPs."""
+    """The largest margin that still earns 10, 11 ... 19 VPs."""
     _check(boards)
     end = blitz(boards)
     values = [_formula(margin, boards, Context(prec=_FIRST_PRECISION)) for margin in range(end)]
     limits = [sum(value < 10 + vps + Decimal("0.5") for value in values) - 1 for vps in range(10)]
     limits[9] = min(limits[9], end - 1)
-    # A range wider than the next one gives its last margin away, until none is.
+    # A range wider than the next one gives up its last margin, until none is wider.
     while wide_ranges := [v for v in range(1, 9) if limits[v] - limits[v - 1] > limits[v + 1] - limits[v]]:
         limits[wide_ranges[-1]] -= 1
     return tuple(limits)
@@ -85,7 +85,7 @@ def _formula(margin: int, boards: int, context: Context) -> Decimal:
 
 
 def _to_hundredths(margin: int, boards: int) -> Decimal:
-    """Half up, at a precision where both ends of the error round alike."""
+    """Round half up, with enough precision that both ends of the error round to the same value."""
     if margin == 0:
         return Decimal("10.00")
     precision = _FIRST_PRECISION
