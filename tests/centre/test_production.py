@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,11 @@ from pytest_django import Settings
 import commands
 import databases
 from invented_editions import first_edition_of
+from masterpoint.centre.accounts.demo_accounts import refuse_demo_accounts
 from masterpoint.centre.accounts.models import User
-from masterpoint.cli.serving import _refuse_demo_accounts, _require_books, _require_federations_of_hosts
+from masterpoint.centre.registry import offices, setup
+from masterpoint.centre.registry.audit import NotRegistered
+from masterpoint.cli.serving import _require_books, _require_federations_of_hosts
 from masterpoint.core.errors import NotReadable, NotUnderstood
 from masterpoint.schemes import FEDERATIONS
 
@@ -29,13 +33,54 @@ print(settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, set
 def test_production_refuses_a_database_with_accounts_of_the_demo(settings: Settings) -> None:
     settings.PRODUCTION = True
     User.objects.create_user("staff@example.org", "a long enough password", name="Real")
-    _refuse_demo_accounts()
+    refuse_demo_accounts()
     demo = User.objects.create_user("staff@ebu.example", "a long enough password", name="Demo")
     with pytest.raises(NotUnderstood, match=r"staff@ebu\.example") as refusal:
-        _refuse_demo_accounts()
+        refuse_demo_accounts()
     assert "MASTERPOINT_HOME or MASTERPOINT_DATABASE" in refusal.value.problems[0].fix
     User.objects.filter(pk=demo.pk).update(is_active=False)
-    _refuse_demo_accounts()
+    refuse_demo_accounts()
+
+
+DEMO_ACCOUNT = """
+import django
+django.setup()
+from masterpoint.centre.accounts.models import User
+User.objects.create(email="staff@ebu.example", password="!", name="Demo")
+"""
+
+
+def test_no_process_of_a_production_works_with_a_demo(django_db_setup: None, tmp_path: Path) -> None:
+    """The site, the worker, what it starts, and what a timer or a person starts."""
+    databases.embedded(tmp_path)
+    tmp_path.chmod(0o700)
+    production = {
+        "MASTERPOINT_MODE": "production",
+        "MASTERPOINT_HOME": str(tmp_path),
+        "MASTERPOINT_DATABASE": "",
+        "MASTERPOINT_SECRET": "".join(map(str, range(40))) + "abcdefghij",
+        "MASTERPOINT_BEHIND_PROXY": "yes",
+        "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
+    }
+    assert commands.run_program(DEMO_ACCOUNT, os.environ | production).returncode == 0
+    init = ["init", "wbu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff"]
+    watched = (["send-mail", "--watch"], ["nightly", "--watch"])
+    for words in (["serve"], ["work"], *watched, ["send-mail"], ["nightly"], ["housekeeping"], ["verify"], init):
+        done = commands.run(words, os.environ | production)
+        assert done.returncode == 2, (words, done)
+        assert "this database holds demo accounts (staff@ebu.example …)" in done.stderr, words
+
+
+@pytest.mark.django_db
+def test_a_production_takes_in_no_account_that_would_keep_it_from_starting(settings: Settings) -> None:
+    settings.PRODUCTION = True
+    email, today = "Staff@EBU.example ", date(2026, 11, 10)
+    with pytest.raises(NotUnderstood, match=r"addresses that end with \.example are those of a demo"):
+        setup.set_up("ebu", "The Union", "ebu", email, "long enough for staff", today=today)
+    with pytest.raises(NotRegistered, match=r"addresses that end with \.example are those of a demo"):
+        offices.require_appointable(email.strip(), "staff")
+    settings.PRODUCTION = False
+    offices.require_appointable(email.strip(), "staff")
 
 
 def test_what_is_unsafe_is_refused_in_a_few_lines(django_db_setup: None, tmp_path: Path) -> None:
@@ -77,7 +122,7 @@ def test_nothing_is_served_by_a_broken_book(tmp_path: Path, monkeypatch: pytest.
 def test_a_demo_has_accounts_of_the_demo(settings: Settings) -> None:
     settings.PRODUCTION = False
     User.objects.create_user("staff@ebu.example", "a long enough password", name="Demo")
-    _refuse_demo_accounts()
+    refuse_demo_accounts()
 
 
 @pytest.mark.django_db

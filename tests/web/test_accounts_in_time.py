@@ -17,7 +17,8 @@ from pytest_django import Settings
 
 from answers import existing
 from masterpoint.centre import housekeeping
-from masterpoint.centre.accounts import services, tokens, wrong_passwords
+from masterpoint.centre.accounts import tokens, wrong_passwords
+from masterpoint.centre.accounts.demo_accounts import demo_accounts
 from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.crediting.models import CreditDraft
@@ -143,7 +144,7 @@ def test_a_sheet_that_was_sent_and_an_invitation_that_was_used_stay(scorer: User
 
 
 def test_demo_accounts_are_known_by_their_address(scorer: User) -> None:
-    assert "scorer@ebu.example" in services.demo_accounts()
+    assert "scorer@ebu.example" in demo_accounts()
     User.objects.update(is_active=False)
     User.objects.create_user("scorer@club.org", PASSWORD, name="A Scorer")
-    assert services.demo_accounts() == []
+    assert demo_accounts() == []

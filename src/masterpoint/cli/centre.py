@@ -22,7 +22,10 @@ DAY = click.DateTime(["%Y-%m-%d"])
 
 
 def set_up_django(*, any_version: bool = False) -> None:
-    """Set up Django, on tables of this version. If only the command line is installed, say what to install."""
+    """Set up Django, on tables of this version and no records of a demo in production.
+
+    If only the command line is installed, say what to install.
+    """
     try:
         import django
     except ModuleNotFoundError:
@@ -34,9 +37,15 @@ def set_up_django(*, any_version: bool = False) -> None:
     django.setup()
     gc.freeze()  # collecting garbage among all that was loaded takes longer than most acts, while others wait
     if not any_version:
-        from masterpoint.centre import upgrading
+        _require_usable_records()
 
-        upgrading.require_current()
+
+def _require_usable_records() -> None:
+    from masterpoint.centre import upgrading
+    from masterpoint.centre.accounts.demo_accounts import refuse_demo_accounts
+
+    upgrading.require_current()
+    refuse_demo_accounts()
 
 
 def require_safe_settings() -> None:
@@ -58,7 +67,7 @@ def make_tables() -> None:
     settings.HOME.mkdir(parents=True, exist_ok=True, mode=0o700)
     if upgrading.schema().is_empty:
         upgrading.migrate()
-    upgrading.require_current()
+    _require_usable_records()
 
 
 def federation_named(code: str) -> Federation:

@@ -76,7 +76,6 @@ def serve(host: str, port: int, workers: int, alone: bool) -> None:
     _require_proxy()
     _require_books()
     set_up_django()
-    _refuse_demo_accounts()
     _require_federations_of_hosts()
     sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
 
@@ -106,19 +105,6 @@ def _upgrade_demo() -> None:
     state = upgrading.schema()
     if state.missing and not state.is_empty and not state.unknown:
         upgrading.migrate()
-
-
-def _refuse_demo_accounts() -> None:
-    """Everybody knows the passwords of a demo, so a real Centre has none of its accounts."""
-    from django.conf import settings
-
-    from masterpoint.centre.accounts import services
-
-    emails = services.demo_accounts() if settings.PRODUCTION else []
-    if emails:
-        message = f"this database holds demo accounts ({', '.join(emails[:3])} …), whose passwords are well known"
-        fix = "set MASTERPOINT_HOME or MASTERPOINT_DATABASE to the records of your federation, or set them up anew"
-        raise NotUnderstood(Problem("accounts", "", message, fix))
 
 
 def _require_federations_of_hosts() -> None:

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from masterpoint.centre.accounts.models import User
 
-DEMO_DOMAIN = ".example"
-"""Reserved for examples (RFC 2606): nobody real has an address in it."""
-
-
-def demo_accounts() -> list[str]:
-    """Addresses of accounts that a demo made and that may still sign in."""
-    accounts = User.objects.filter(email__endswith=DEMO_DOMAIN, is_active=True)
-    return list(accounts.order_by("email").values_list("email", flat=True))
-
 
 def set_wants_letters(user: User, wants_letters: bool) -> User:
     """Send receipts, questions and answers by e-mail, or not."""

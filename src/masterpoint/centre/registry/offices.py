@@ -10,6 +10,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from masterpoint.centre.accounts.demo_accounts import address_problems
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.account_journal import rows_of
@@ -33,8 +34,8 @@ def invite(email: str, name: str, organisation: Organisation, role: str, *, on: 
 
 
 def require_appointable(email: str, role: str) -> None:
-    """Require a valid address and an existing office."""
-    problems = []
+    """Require a valid address, not one of a demo, and an existing office."""
+    problems = address_problems(email)
     try:
         validate_email(email)
     except ValidationError:

@@ -8,6 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from masterpoint.centre.accounts.demo_accounts import address_problems
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.registry import offices
@@ -20,7 +21,7 @@ from masterpoint.schemes import FEDERATIONS
 @transaction.atomic
 def set_up(code: str, name: str, scheme: str, email: str, password: str, *, today: date) -> Federation:
     """A new federation; its scheme must be one of those here."""
-    problems = []
+    problems = address_problems(email)
     if scheme not in FEDERATIONS:
         problems.append(Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(FEDERATIONS)}"))
     if Federation.objects.filter(code=code).exists():
