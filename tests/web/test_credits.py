@@ -155,7 +155,7 @@ class TestUtility:
         page = self.post(client, "edit", changes="10014 1\n0010014 2\n10022 1\n10022", colour="green").content.decode()
         assert "this player has a line above" in page
         page = self.post(client, "edit", changes="10014 1\n0010014 2", colour="green").content.decode()
-        assert page.count("is to be set twice") == 2
+        assert page.count("is set twice") == 2
         assert b"choose at most 20" in self.post(client, "view", *(file(f"{n}.grn") for n in range(21))).content
 
     def test_convert_parts_red_and_green_into_a_zip(self, client: Client) -> None:

@@ -1,6 +1,6 @@
-"""File formats, one module each: reading to neutral values, writing from them.
+"""File formats, one module each: they read files into neutral values and write files from them.
 
-`FORMATS` is the one list. `read` recognises a file by its content and reads it.
+`FORMATS` is the only list of them. `read` recognises a file by its content and reads it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Writer(msgspec.Struct, frozen=True):
     ending: str
     write: Callable[..., bytes]
     reader: str = ""
-    """The format it is read again as; empty for what people read."""
+    """The name of the reader for this format; empty for a format that only people read."""
 
 
 FORMATS: dict[str, Reader] = {
@@ -82,12 +82,12 @@ CREDIT_WRITERS: dict[str, Writer] = {
 
 
 def read(data: bytes, *, source: str) -> Results | Credits | Members:
-    """Any file known here, by its content."""
+    """Read any known file, recognised by its content."""
     return FORMATS[recognise(data)].read(data, source=source)
 
 
 def read_results(data: bytes, *, source: str) -> Results:
-    """A file with the results of an event; credits and lists of members are refused by name."""
+    """The results of an event from a file; credits and lists of members are refused by name."""
     results = read(data, source=source)
     if not isinstance(results, Results):
         refuse(0, "", f"is {results.format}, not the results of an event", "Choose the results file.")

@@ -1,8 +1,8 @@
-"""ABF masterpoint credit files: one player a line, 13 digits for one colour, 19 for red and green.
+"""ABF masterpoint credit files: one player per line, with 13 digits for one colour or 19 for red and green.
 
-Number in seven digits, each amount in six digits of hundredths. The colour stands only in the name's
-ending (.grn, .red, .gld, .rag), so `read` takes it from there where none is given. The handbook's own examples
-fail the check digit, so a bad one is noticed, not refused.
+The number has seven digits, and each amount has six, in hundredths. The colour is given only by the ending of the
+file's name (.grn, .red, .gld, .rag), so `read` uses that unless colours are given. The handbook's own examples fail the
+check digit, so a wrong one is noticed, not refused.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class NotWritable(MasterpointError):
 
 
 def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> Credits:
-    """The credits. `colours` (one, or red and green) where the name does not tell."""
+    """The credits. Pass `colours` (one, or red and green) if the file's name does not show them."""
     decoded = decode(data)
     lines = [(n, line) for n, line in enumerate(lines_of(decoded.text.rstrip("\x1a")), 1) if line]
     if len(lines) > MOST_ROWS:
@@ -80,7 +80,7 @@ def _credit(line: int, number: str, amounts: Sequence[str], colours: Sequence[st
 
 
 def write(credits: Credits, *, colours: Sequence[str]) -> bytes:
-    """One line a player, several credits of a player added up. The name's ending: `ENDINGS[colours]`."""
+    """One line per player, with the player's credits added up. `ENDINGS[colours]` is the ending of the name."""
     if tuple(colours) not in ENDINGS:
         colour_choices = "; ".join(" and ".join(pair) for pair in ENDINGS)
         raise NotWritable(

@@ -1,7 +1,7 @@
-"""The ABF's national files (appendix F): NATIONAL.TXT and ALTERNAT.TXT in fixed columns, the others tab by tab.
+"""The ABF's national files (appendix F): NATIONAL.TXT and ALTERNAT.TXT in fixed columns, the others with tabs.
 
-The manual prints no layout for CLUBS, EVENTS, HISTORY and PRE82: here they have a heading and one record a line, with
-tabs between the fields. All are read back as they are written.
+The manual prints no layout for CLUBS, EVENTS, HISTORY and PRE82: here they have a heading and one record per line, with
+tabs between the fields. Every file can be read back.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class NationalPlayer(NamedTuple):
     last_year: Decimal
     before: Decimal
     rank_letter: str
-    """At the start of the year: `a` for none, then on with the ladder."""
+    """At the start of the year: `a` for no rank, and the next letters up the ladder."""
     quarter: tuple[Decimal, Decimal, Decimal]
     """Gold, red and green of this quarter."""
     promoted: bool
@@ -48,7 +48,7 @@ class NationalPlayer(NamedTuple):
 
 
 def national_line(player: NationalPlayer) -> str:
-    """132 columns; names and ranks are cut to theirs."""
+    """A line of 132 columns; names and ranks are cut to fit."""
     gold, red, green = player.quarter
     mark = ACTIVE if player.is_active else INACTIVE
     club = f"{player.club[:1]}{mark}{player.club[1:4]}" if player.club else ""
@@ -65,7 +65,7 @@ def _cut(text: str, width: int) -> str:
 
 
 def read_national(text: str) -> list[NationalPlayer]:
-    """The players of NATIONAL.TXT, or every line that does not read."""
+    """The players of NATIONAL.TXT, or every line that cannot be read."""
     players, problems = [], []
     for count, line in enumerate(text.splitlines()[1:], 2):
         if not line.strip():
@@ -105,7 +105,7 @@ def _player(line: str) -> NationalPlayer:
 
 
 class Alternate(NamedTuple):
-    """A line of ALTERNAT.TXT: a player, the home club and every club that has the player as an alternate."""
+    """A line of ALTERNAT.TXT: a player, the home club and every club where the player is an alternate."""
 
     number: str
     surname: str
@@ -132,14 +132,14 @@ def read_alternates(text: str) -> list[Alternate]:
 
 
 def tabbed(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A heading and one record a line; a tab or a line end inside a field becomes a blank."""
+    """A heading and one record per line; a tab or a line end inside a field becomes a space."""
     yield "\t".join(heading) + LINE_END
     for row in rows:
         yield "\t".join(" ".join(cell.split()) for cell in row) + LINE_END
 
 
 def read_tabbed(text: str, heading: Sequence[str]) -> list[Mapping[str, str]]:
-    """Every record by the names of its fields."""
+    """Every record as a dictionary by field name."""
     first, *lines = text.splitlines() or [""]
     if first.split("\t") != list(heading):
         message, fix = "this is not the heading of the file", f"it should be: {', '.join(heading)}"

@@ -1,7 +1,7 @@
 """BridgeWebs CSV: blocks that begin with `#`, a ranking in `#SCORES`, a second one for East-West.
 
-The columns of its travellers are not known, so boards are passed over. The columns that are known have no member
-numbers and two names; other columns may follow, so ours carry the rest: further names, numbers, scores, teams.
+The columns of its travellers are not published, so boards are ignored. The known columns have two names and no member
+numbers. Other columns may follow, so the files we write add the rest there: further names, numbers, scores, teams.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CONTESTS: dict[str, Contest] = {"pairs": "pairs", "teams": "teams", "individual"
 
 
 def read(data: bytes, *, source: str) -> Results:
-    """The ranking lists and the head."""
+    """The ranking lists and the head of the file."""
     decoded = decode(data)
     head, blocks, boards = _blocks(rows_of(decoded.text))
     if not blocks:
@@ -71,7 +71,7 @@ def read(data: bytes, *, source: str) -> Results:
 
 
 def _contest(text: str, entries: Sequence[Entry]) -> Contest:
-    """As our own files say; else by the number of players."""
+    """The contest named in files that we wrote, or else inferred from the number of players."""
     sizes = {len(entry.players) for entry in entries if entry.players}
     by_size: Contest = "teams" if sizes and min(sizes) > 2 else "pairs"
     return CONTESTS.get(text.lower(), by_size)
@@ -148,7 +148,7 @@ def _players(row: dict[str, str], line: int) -> tuple[Player, ...]:
 
 
 def write(results: Results) -> bytes:
-    """The ranking lists: North-South first."""
+    """The ranking lists, North-South first."""
     if len(results.rankings) > 2:
         message = f"A BridgeWebs file has one ranking list or two, and this event has {len(results.rankings)}."
         refuse("lists", str(len(results.rankings)), message, "Write it as USEBIO, which BridgeWebs also reads.")

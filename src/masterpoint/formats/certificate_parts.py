@@ -8,7 +8,7 @@ from masterpoint.core.errors import NotReadable, Problem
 
 
 def parts_of(text: str, colours: tuple[str, ...]) -> list[dict[str, Any]]:
-    """A line each: what was played, and the points of each colour; or all lines that do not read."""
+    """One part per line: what was played, and the points of each colour; or every line that cannot be read."""
     parts, problems = [], []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():

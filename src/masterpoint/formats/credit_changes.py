@@ -1,4 +1,4 @@
-"""What NAT4WIN did to ABF credit files (appendices D and G): edit, merge, convert, make from awards."""
+"""What NAT4WIN did with ABF credit files (appendices D and G): edit, merge, convert, create from awards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from masterpoint.formats.credit_files import (
 
 
 def merge(files: Sequence[CreditFile], *, source: str = "merged") -> CreditFile:
-    """Files of one colour as one: each player once, amounts added up."""
+    """Merge files of one colour: each player appears once, with the amounts added up."""
     for file in files:
         require_clean(file)
     kinds = list(dict.fromkeys(file.colours for file in files))
@@ -54,7 +54,7 @@ def merge(files: Sequence[CreditFile], *, source: str = "merged") -> CreditFile:
 
 
 def convert(file: CreditFile, target_ending: str = "") -> tuple[CreditFile, ...]:
-    """The file under the ending of its colour, or in another layout; red and green can be joined or parted."""
+    """The file under the ending of its colour, or in another layout; red and green can be joined or split."""
     require_clean(file)
     stem = PurePath(file.source).stem
     target = target_ending.lower() or file.ending
@@ -84,7 +84,7 @@ def convert(file: CreditFile, target_ending: str = "") -> tuple[CreditFile, ...]
 
 
 def _under_old_ending(file: CreditFile, stem: str, ending: str) -> CreditFile:
-    """The same digits under an older .mp ending: .mp5 holds red and green, every other one colour."""
+    """The same digits under an older .mp ending: .mp5 holds red and green, all others one colour."""
     if (ending == BOTH_COLOURS) != (file.colours == RED_AND_GREEN) or not file.colours:
         message = f"this ending cannot hold {' and '.join(file.colours) or 'points of no colour'}"
         fix = f"{BOTH_COLOURS} is for red and green, another .mp ending for one colour"
@@ -103,7 +103,7 @@ def _column(file: CreditFile, stem: str, colour: str) -> CreditFile:
 def edit(
     file: CreditFile, *, new_amounts: Mapping[str, Sequence[Decimal]] = {}, removed_numbers: Sequence[str] = ()
 ) -> CreditFile:
-    """Players' amounts set (added where they were not in the file), or their lines taken out."""
+    """Set players' amounts (adding players who are not in the file), or remove players' lines."""
     require_clean(file)
     problems = list(_edit_problems(file, new_amounts, removed_numbers))
     if problems:
@@ -138,9 +138,9 @@ def _edit_problems(
     numbers = [number.rjust(NUMBER_DIGITS, "0") for number in new_amounts]
     for number, amounts in new_amounts.items():
         if number.rjust(NUMBER_DIGITS, "0") in removals:
-            yield credit_problem("put", number, "is to be both set and taken out", "do one of the two", UTILITY)
+            yield credit_problem("put", number, "is both set and removed", "do one of the two", UTILITY)
         if numbers.count(number.rjust(NUMBER_DIGITS, "0")) > 1:
-            yield credit_problem("put", number, "is to be set twice", "give each player one line", UTILITY)
+            yield credit_problem("put", number, "is set twice", "give each player one line", UTILITY)
         if not DIGITS.match(number) or len(number) > NUMBER_DIGITS:
             yield credit_problem("put", number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)
         if len(amounts) != len(file.colours):
@@ -160,7 +160,7 @@ def _edit_problems(
 
 
 def from_result(result: Result, *, stem: str = "credits") -> tuple[CreditFile, ...]:
-    """The awards of an event as credit files, one for each colour, a line for each player with an ABF number."""
+    """The awards of an event as credit files: one per colour, with a line for each player with an ABF number."""
     sums: dict[str, dict[str, Fraction]] = {}
     missing: dict[str, Problem] = {}
     for award in result.awards:

@@ -1,7 +1,7 @@
-"""ABF credit files as NAT4WIN looked at them (appendices D and G): viewed, checked and written.
+"""ABF credit files as NAT4WIN handled them (appendices D and G): viewed, checked and written.
 
-`abf_credits` refuses a file that is not clean; here every line is looked at, so that a secretary sees the totals and
-everything that is wrong at once. Amounts are counted in hundredths, as the files write them.
+`abf_credits` refuses a file that is not clean. This module looks at every line, so that a secretary sees the totals and
+everything that is wrong at once. Amounts are in hundredths, as in the files.
 `credit_changes` edits, merges and converts them.
 """
 
@@ -39,15 +39,15 @@ class CreditLine(msgspec.Struct, frozen=True):
 
 
 class CreditFile(msgspec.Struct, frozen=True):
-    """A credit file as far as it can be read, what is wrong with it, and what should be looked at."""
+    """The readable part of a credit file, what is wrong with it, and what deserves a look."""
 
     source: str
     colours: tuple[str, ...]
     lines: tuple[CreditLine, ...] = ()
     wrong: tuple[Problem, ...] = ()
-    """Keeps the Centre from taking the file."""
+    """Problems that keep the Centre from accepting the file."""
     noticed: tuple[Problem, ...] = ()
-    """Should be looked at, but is no error of the format."""
+    """Lines that deserve a look, but are not errors of the format."""
 
     @property
     def ending(self) -> str:
@@ -58,7 +58,7 @@ class CreditFile(msgspec.Struct, frozen=True):
         return len({line.number for line in self.lines})
 
     def totals(self) -> dict[str, Decimal]:
-        """Points of each colour altogether."""
+        """Total points of each colour."""
         return {
             colour: Decimal(sum(line.hundredths[index] for line in self.lines)) / 100
             for index, colour in enumerate(self.colours)
@@ -72,12 +72,12 @@ NO_CREDITS = (
 
 
 def colours_named(source: str) -> tuple[str, ...]:
-    """The colours a file's ending tells; the older .mp endings but .mp5 tell none."""
+    """The colours that a file's ending stands for; none for the older .mp endings except .mp5."""
     return COLOURS.get(PurePath(source).suffix.lower(), ())
 
 
 def view(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> CreditFile:
-    """Every line that can be read, and everything that is wrong or odd, line by line."""
+    """Every line that can be read, and everything that is wrong or odd, by line."""
     file_colours = tuple(colours) if colours is not None else colours_named(source)
     problems = list(_name_problems(source, file_colours, fields=colours is not None))
     text = decode(data).text
@@ -103,7 +103,7 @@ def view(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
 
 
 def _has_a_credit(line: str) -> bool:
-    """Digits alone, or more of them than a number has, however they are written."""
+    """Whether the line is all digits, or has more digits than a number alone would."""
     return bool(DIGITS.match(line)) or sum(character.isdecimal() for character in line) > NUMBER_DIGITS
 
 
@@ -146,7 +146,7 @@ def _name_problems(source: str, colours: Sequence[str], *, fields: bool) -> Iter
 
 
 def _fault(line: str, width: int) -> tuple[str, str] | None:
-    """What is wrong with one line, and its cure."""
+    """What is wrong with one line, and the fix."""
     if not line:
         return "is empty", "remove the empty line"
     if not DIGITS.match(line):
@@ -184,7 +184,7 @@ def odd_lines(lines: Sequence[CreditLine]) -> Iterator[Problem]:
 
 
 def require_clean(file: CreditFile) -> CreditFile:
-    """The file, or a refusal with everything that is wrong with it."""
+    """Return the file, or refuse it with everything that is wrong with it."""
     if file.wrong:
         raise NotReadable(
             msgspec.structs.replace(problem, place=f"{file.source}: {problem.place}") for problem in file.wrong
@@ -193,7 +193,7 @@ def require_clean(file: CreditFile) -> CreditFile:
 
 
 def file_bytes(file: CreditFile) -> bytes:
-    """The file, digit for digit: 13 or 19 a line, filled with zeros."""
+    """The file, digit for digit: 13 or 19 per line, padded with zeros."""
     problems = [
         credit_problem(
             line.number, str(amount), "does not fit into six digits of hundredths", "at most 9999.99", FORMAT_13

@@ -1,4 +1,4 @@
-"""Files that are no results of an event: what each is, in one sentence, and what to export instead."""
+"""Files that are not results of an event: what each is, in one sentence, and what to export instead."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ _COMMENT = re.compile(r"\{[^{}]*\}")
 
 
 def refuse_known_bytes(data: bytes) -> None:
-    """What is no text at all."""
+    """Refuse known formats that are not text."""
     for start, message, fix in BY_FIRST_BYTES:
         if data.startswith(start):
             refuse(0, "", message, fix)
 
 
 def refuse_packed(data: bytes) -> None:
-    """A zip that is no spreadsheet of ours."""
+    """Refuse a zip that is not one of the spreadsheets we read."""
     try:
         parts = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
@@ -69,7 +69,7 @@ def refuse_packed(data: bytes) -> None:
 
 
 def refuse_known_text(text: str) -> None:
-    """Text files of bridge programs that hold no results of an event."""
+    """Refuse text files of bridge programs that hold no results of an event."""
     if _LIN.match(text) and len(_LIN.findall(text[:20_000])) > 1:
         refuse(0, "", "This is a LIN file of Bridge Base: hands and bidding, not the results of an event.", BBO)
     lines = [line.strip() for line in lines_of(_COMMENT.sub("", text[:20_000])) if line.strip()]
@@ -84,7 +84,7 @@ def refuse_known_text(text: str) -> None:
 
 
 def refuse_element(name: str) -> NoReturn:
-    """Marked-up text by the name it begins with."""
+    """Refuse marked-up text, according to its first element."""
     if name.lower() in HTML:
         refuse(0, "", "This is a web page, not a results file.", EXPORT)
     refuse(0, name, f"This file is XML of a kind we do not know (“{name}”).", f"We know {KNOWN}.")

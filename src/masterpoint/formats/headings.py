@@ -1,4 +1,4 @@
-"""Columns by their headings, however a volunteer writes them."""
+"""Columns recognised by their headings, in all the ways volunteers write them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_PLAYERS = 12
 
 
 class Column(msgspec.Struct, frozen=True):
-    """What a column holds; `n` is 1, 2 ... where each player has one, else 0."""
+    """What a column holds; `n` is 1, 2 ... if each player has a column, else 0."""
 
     kind: str
     n: int = 0
@@ -55,7 +55,7 @@ PATTERNS = (
 
 
 def column(heading: str) -> Column | None:
-    """The column under a heading; `None` when the heading tells nothing."""
+    """The column under a heading, or `None` if the heading is not known."""
     word = re.sub(r"[^a-z0-9%#]", "", heading.lower())
     if not word:
         return None
@@ -73,11 +73,11 @@ def column(heading: str) -> Column | None:
 
 
 AWARDS_BESIDE = ("points", "mps")
-"""What these columns hold where another one has the score."""
+"""Headings of columns that hold awards when another column holds the score."""
 
 
 def columns(cells: Sequence[str]) -> list[Column | None]:
-    """A row of headings; repeated person and number columns are counted: Name, Name is Name 1, Name 2."""
+    """The columns under a row of headings. Repeated names and numbers are counted: Name, Name is Name 1, Name 2."""
     heading_columns = [column(cell) for cell in cells]
     if sum(col == Column("score") for col in heading_columns) > 1:
         award_flags = [cell.strip().lower() in AWARDS_BESIDE for cell in cells]
@@ -96,7 +96,7 @@ def columns(cells: Sequence[str]) -> list[Column | None]:
 
 
 def _under_one_heading(cells: Sequence[str], heading_columns: Sequence[Column | None]) -> list[Column | None]:
-    """A heading for names over several columns, such as merged cells: those without one hold names too."""
+    """With one heading for names over several columns, such as merged cells, the unnamed columns hold names too."""
     result = list(heading_columns)
     for i in range(1, len(result)):
         if not cells[i].strip() and result[i - 1] in (Column("name"), Column("names")):
@@ -105,7 +105,7 @@ def _under_one_heading(cells: Sequence[str], heading_columns: Sequence[Column | 
 
 
 def _ranks_in_strata(cells: Sequence[str], heading_columns: Sequence[Column | None]) -> list[Column | None]:
-    """Beside a column of strata, columns A, B and C hold ranks: A that of the whole field, the others of their part."""
+    """Next to a column of strata, columns A, B and C hold ranks: A in the whole field, the others in a stratum."""
     main_column = Column("ignored") if Column("place") in heading_columns else Column("place")
     ranks = {"a": main_column, "b": Column("ignored"), "c": Column("ignored")}
     return [ranks.get(cell.strip().lower(), col) for cell, col in zip(cells, heading_columns, strict=True)]
@@ -116,7 +116,7 @@ STANDING = frozenset(("place", "percentage", "score"))
 
 
 def is_heading(cells: Sequence[str]) -> bool:
-    """Does this row name columns: somebody, and how they did or which pair they are?"""
+    """Whether this row names columns: somebody, and how they did or which pair they are."""
     kinds = {col.kind for col in columns(cells) if col is not None}
     has_people = bool(kinds & PEOPLE) or {"national", "place"} <= kinds
     return has_people and bool(kinds & (STANDING | {"number"}))

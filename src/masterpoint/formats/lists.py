@@ -1,7 +1,7 @@
-"""Which contestants are ranked together: the file shows it in the places themselves.
+"""Which contestants are ranked together, as the places themselves show.
 
-A list is a list when its places run 1, 2, 3 with ties. Sections ranked apart each begin at 1; a field
-ranked as one begins once. Where two winners are announced, North-South and East-West are two lists.
+The places of one list run 1, 2, 3 with ties. Sections that are ranked separately each begin at 1; a field ranked as a
+whole begins once. If there are two winners, North-South and East-West are two lists.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from masterpoint.core.results import Entry, Ranking
 from masterpoint.core.scoring.ranking import is_ranking
 
 TWO_WINNERS_WITHOUT_DIRECTIONS = (
-    "The file announces two winners but does not say who sat North-South; each section was taken as one list."
+    "The file announces two winners but does not say who sat North-South; we read each section as one list."
 )
 TWO_LISTS_FOUND = (
     "The places only make sense as two lists, North-South and East-West, though the file does not announce two winners."
@@ -22,7 +22,7 @@ TWO_LISTS_FOUND = (
 
 
 def rankings_of(entries: Sequence[Entry], *, winners: int | None) -> tuple[tuple[Ranking, ...], tuple[str, ...]]:
-    """The ranking lists, best place first, and remarks on how they were found."""
+    """The ranking lists, best place first, and remarks on how they were worked out."""
     has_directions = bool(entries) and all(entry.direction for entry in entries)
     by_direction = winners == 2 and has_directions
     remarks = (TWO_WINNERS_WITHOUT_DIRECTIONS,) if winners == 2 and not has_directions and entries else ()
@@ -59,13 +59,13 @@ def _grouped(entries: Iterable[Entry], by_direction: bool, *, sessions: bool, se
 
 
 def _common_section(group: Sequence[Entry]) -> str:
-    """The section's name where all come from one section, though sections were not distinguished."""
+    """The name of the section if all come from the same one, although sections were not distinguished."""
     sections = {entry.section for entry in group}
     return sections.pop() if len(sections) == 1 else ""
 
 
 def in_order(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Best place first; those without a place last."""
+    """Best place first; entries without a place come last."""
     return tuple(
         sorted(entries, key=lambda entry: (entry.place is None, entry.place or 0, entry.session, entry.section))
     )

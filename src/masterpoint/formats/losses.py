@@ -1,4 +1,4 @@
-"""What a format had no place for: a file just written is read again and compared with what it was written from."""
+"""What a format cannot hold: a file just written is read again and compared with the original."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Facet = Callable[[Results], Any]
 
 
 def _of_entries(value: Callable[[Entry], Any]) -> Facet:
-    """A fact of every contestant, whatever the order of the lists."""
+    """A fact of every contestant, independent of the order of the lists."""
 
     def facet(results: Results) -> Any:
         return sorted(((entry.place or 0, entry.number, value(entry)) for entry in results.entries), key=str)
@@ -50,7 +50,7 @@ FACETS: dict[str, Facet] = {
 
 
 def losses(original: Results, data: bytes, read: Callable[..., Any]) -> Iterator[str]:
-    """What the written file does not carry, in words."""
+    """What the written file lacks, in words."""
     try:
         copy = read(data, source="")
     except MasterpointError:

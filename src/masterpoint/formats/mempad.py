@@ -1,7 +1,7 @@
 """MEMPAD, the SBU's membership system: claims of congress awards, and the list of members.
 
-Claims: one row a player, local and national points in decimals. Members: number, names, home club and
-`POSTCODE - Rank`; the postcode is left behind when reading.
+Claims: one row per player, with local and national points in decimals. Members: number, names, home club and a field
+such as `POSTCODE - Rank`, whose postcode is not read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SANITY_LIMIT = 15
 
 
 class UnfinishedClaims(NotReadable):
-    """Some lines cannot be read; the other claims are there, so that what is wrong with them is seen too."""
+    """Some lines cannot be read. The other claims are attached, so that their problems are reported too."""
 
     def __init__(self, problems: Iterable[Problem], claims: Credits) -> None:
         super().__init__(problems)
@@ -37,7 +37,7 @@ def _is_heading(cells: Sequence[str], heading: Sequence[str]) -> bool:
 
 
 def read_claims(data: bytes, *, source: str) -> Credits:
-    """The claims, or all that is wrong with them."""
+    """The claims, or everything that is wrong with them."""
     decoded = decode(data)
     rows = rows_of(decoded.text)
     if not rows or not _is_heading(rows[0][1], CLAIM_HEADING):
@@ -82,7 +82,7 @@ def _points(line: int, *columns: tuple[str, str], problems: Problems) -> tuple[F
 
 
 def write_claims(credits: Credits) -> bytes:
-    """The claims, amounts to two places."""
+    """The claims, with amounts to two decimal places."""
     rows = [list(CLAIM_HEADING)]
     for credit in credits.credits:
         sums = {
@@ -118,6 +118,6 @@ def read_members(data: bytes, *, source: str) -> Members:
 
 
 def _rank(text: str) -> str:
-    """`ZZ1 1ZZ - District Master`, or `- Life Master` where there is no postcode."""
+    """The rank in `ZZ1 1ZZ - District Master`, or in `- Life Master` if there is no postcode."""
     _, dash, rank = f" {text}".partition(" - ")
     return rank.strip() if dash else ""

@@ -1,7 +1,7 @@
-"""A CSV list of who sat where, for files that know only pair numbers.
+"""A CSV list of players by pair, for files that know only pair numbers.
 
-Two shapes: one row a player (Compscore's `PairNumber,Name,ABF No,Initial Seating`), or one row a pair
-with two names. Telephone columns are never taken in.
+It has one row per player (Compscore's `PairNumber,Name,ABF No,Initial Seating`), or one row per pair with two names.
+Telephone columns are never read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Named(msgspec.Struct, frozen=True):
 
 
 def read(data: bytes) -> tuple[Named, ...]:
-    """The pairs of the list; phantoms left out."""
+    """The pairs of the list, without phantoms."""
     sheet = sheet_of(decode(data).text)
     if sheet is None or not sheet.has("number"):
         fix = "The first line should be like PairNumber,Name,National number,Initial Seating."
@@ -49,12 +49,12 @@ def read(data: bytes) -> tuple[Named, ...]:
 
 
 def _direction(direction: str, seating: str) -> Direction:
-    """From a column of its own, or the end of a seating such as `1-NS`."""
+    """The direction from its own column, or from the end of a seating such as `1-NS`."""
     return direction_of(direction) or direction_of(seating.rpartition("-")[2])
 
 
 def by_pair(named_pairs: Sequence[Named], boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
-    """Players by section and number, for the sections and numbers that the boards know."""
+    """Players by section and number, for the sections and numbers on the boards."""
     sections = {board.section for board in boards}
     board_numbers = {number for board in boards for line in board.travellers for number in (line.ns, line.ew)}
     players: dict[tuple[str, str], tuple[Player, ...]] = {}

@@ -1,4 +1,4 @@
-"""ABF numbers, whose last digit is a check on the others."""
+"""ABF numbers, whose last digit is a check digit."""
 
 from __future__ import annotations
 

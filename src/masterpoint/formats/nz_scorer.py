@@ -1,8 +1,8 @@
 """The exported session of the New Zealand program "Scorer": XML with attributes only.
 
-Pair numbers count within section and direction (North-South 1 and East-West 1 both exist), so numbers
-here carry their direction: `1 NS`, `1 EW`; a Howell has plain numbers. Places are per section and
-direction, even where the sections were scored as one field.
+Pair numbers start again in each section and direction (North-South 1 and East-West 1 both exist), so numbers here
+include the direction: `1 NS`, `1 EW`. A Howell has plain numbers. Places are given by section and direction, even if
+the sections were scored as one field.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _player(fields: dict[str, str], n: int, line: int) -> Player:
 
 
 def _awards(fields: dict[str, str], pair: etree._Element, notes: Notes) -> tuple[FileAward, ...]:
-    """Whole points; 0 for those who won none."""
+    """Whole points; those who won none have 0."""
     figures = ((colour, notes.number(fields, f"{colour}points", pair)) for colour in "abc")
     return tuple(FileAward(points, colour) for colour, points in figures if points)
 

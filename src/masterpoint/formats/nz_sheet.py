@@ -1,4 +1,4 @@
-"""A return for NZ Bridge: computer numbers and names in finishing order, ties marked, points beside them.
+"""A return for NZ Bridge: computer numbers and names in finishing order, with ties marked and points alongside.
 
 It is a ranked list with a heading for each section and direction, so `ranked_list` reads it back.
 """
@@ -15,7 +15,7 @@ DIRECTIONS = {"NS": "North-South", "EW": "East-West"}
 
 
 def write(results: Results) -> bytes:
-    """The sheet as CSV, formulas disarmed."""
+    """The sheet as CSV, with formulas disarmed."""
     people = max((len(entry.players) for entry in results.entries), default=2)
     day = f"{results.played.day}/{results.played.month}/{results.played.year:04d}" if results.played else ""
     head = [("Club", results.club_name), ("Club number", results.club_number), ("Event", results.event_name)]

@@ -1,6 +1,6 @@
 """Result pages: Markdown, HTML and JSON. (The CSV page is `ranked_list.write`.)
 
-JSON carries everything and is read back equal; the others are for people.
+JSON holds everything and reads back as equal results; the others are for people.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ HEADING = ("Place", "Number", "Names", "Result", "Awards")
 
 
 def write_json(results: Results) -> bytes:
-    """Everything, figures as text so that they stay exact."""
+    """Everything, with figures as text so that they stay exact."""
     return msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n"
 
 
 def read_json(data: bytes, *, source: str) -> Results:
-    """What `write_json` wrote."""
+    """Read what `write_json` wrote."""
     check_size(data)
     try:
         results = msgspec.json.decode(decode(data).text, type=Results)
@@ -44,7 +44,7 @@ MOST_DIGITS = 30
 
 
 def _is_plain(value: object) -> bool:
-    """No figure that is infinite, no number, or too long to print, however deep it sits."""
+    """Whether no figure, at any depth, is infinite, not a number, or too long to print."""
     if isinstance(value, Decimal):
         return value.is_finite() and -MOST_DIGITS < value.adjusted() < MOST_DIGITS and len(str(value)) < 2 * MOST_DIGITS
     if isinstance(value, tuple):
@@ -65,7 +65,7 @@ def _day(results: Results) -> str:
 
 
 def table(ranking: Ranking) -> list[list[str]]:
-    """The rows of a list under `HEADING`."""
+    """The rows of a list, under `HEADING`."""
     places = written_places(entry.place for entry in ranking.entries)
     return [
         [place, entry.number, names(entry), figure(entry), awards(entry)]
@@ -96,12 +96,12 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~-])")
 
 
 def _escaped(text: str) -> str:
-    """Text that Markdown shows as it is, on one line."""
+    """Text on one line that Markdown shows as it is."""
     return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
 
 
 def write_markdown(results: Results) -> bytes:
-    """One table a list."""
+    """One table per list."""
     parts = [f"# {_escaped(title(results))}", ""]
     for ranking in results.rankings:
         if len(results.rankings) > 1:
@@ -117,7 +117,7 @@ def _markdown_row(cells: Sequence[str]) -> str:
 
 
 def write_html(results: Results) -> bytes:
-    """A page that stands alone: no script, no link, nothing to fetch."""
+    """A self-contained page: no script, no link, nothing to fetch."""
     name = html.escape(title(results))
     parts = [
         "<!doctype html>",

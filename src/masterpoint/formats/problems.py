@@ -1,4 +1,4 @@
-"""Collecting everything that is wrong with a file before refusing it, in sentences."""
+"""Collects everything that is wrong with a file before refusing it, in sentences."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _PREDICATE = re.compile(r"(?:is|has|holds|begins|defines|uses|mixes|names|cannot
 
 
 def short_value(value: str) -> str:
-    """A value from a file, fit for a message: one line, no control characters, not long."""
+    """A value from a file made fit for a message: one line, no control characters, not long."""
     printable = "".join(character if character.isprintable() else "?" for character in value[: MOST_SHOWN + 1])
     return printable if len(printable) <= MOST_SHOWN else f"{printable[:MOST_SHOWN]}..."
 
 
 def problem(place: str | int, value: str, message: str, fix: str) -> Problem:
-    """A problem; a whole number as place is a line of the file, 0 the file as a whole."""
+    """A problem; a whole number as `place` is a line of the file, and 0 is the file as a whole."""
     if isinstance(place, int):
         place = f"line {place}" if place else WHOLE_FILE
     return Problem(place, short_value(value), sentence(place, short_value(value), message), fix)
 
 
 def sentence(place: str, value: str, message: str) -> str:
-    """What is wrong as a sentence: `is not a place` said of the value, of the line or of the file."""
+    """A sentence that says what is wrong; `is not a place` is about the value, the line or the file."""
     if message.endswith((".", "?")):
         return message
     if _PREDICATE.match(message):
@@ -41,12 +41,12 @@ def sentence(place: str, value: str, message: str) -> str:
 
 
 def refuse(place: str | int, value: str, message: str, fix: str) -> NoReturn:
-    """Give up at once: what is wrong leaves nothing else to read."""
+    """Refuse the file at once, when nothing else can be read."""
     raise NotReadable(problem(place, value, message, fix))
 
 
 class Unfinished(NotReadable):
-    """A file read to its end, with problems in it: what could be read is there, so that its other problems are seen."""
+    """A file read to its end that has problems. `results` is what could be read, to find its other problems too."""
 
     def __init__(self, problems: Iterable[Problem], results: Results) -> None:
         super().__init__(problems)
@@ -54,7 +54,7 @@ class Unfinished(NotReadable):
 
 
 class SeveralEvents(NotReadable):
-    """A file with more than one event: somebody has to say which."""
+    """A file with more than one event: somebody has to choose one."""
 
     def __init__(self, events: tuple[Results, ...]) -> None:
         names = ", ".join(f"{n} ({event.event_name or 'without a name'})" for n, event in enumerate(events, 1))
@@ -64,7 +64,7 @@ class SeveralEvents(NotReadable):
 
 
 class Problems:
-    """A list that ends in one refusal, if there is anything in it."""
+    """A list of problems that ends in one refusal, if there are any."""
 
     def __init__(self) -> None:
         self.listed: list[Problem] = []
@@ -77,7 +77,7 @@ class Problems:
             self.more += 1
 
     def refuse_if_any(self, results: Results | None = None) -> None:
-        """One refusal with all problems; `results` are what could be read all the same."""
+        """Refuse with all problems at once; `results` are what could be read."""
         if self.more:
             message = (
                 "One more problem was left out." if self.more == 1 else f"{self.more} more problems were left out."

@@ -1,8 +1,7 @@
 """A ranked list typed or exported by hand: CSV, or a spreadsheet's rows, with forgiving headings.
 
-Lines above the heading may name the event (`Club,Invented Bridge Club`, `Date,05/02/2024`). A line with
-only `North-South` or `East-West` opens a list of its own. Where no place is given, percentages or scores
-give it.
+Lines above the heading may name the event (`Club,Invented Bridge Club`, `Date,05/02/2024`). A line with only
+`North-South` or `East-West` starts a new list. If no places are given, percentages or scores decide them.
 """
 
 from __future__ import annotations
@@ -32,15 +31,15 @@ from masterpoint.formats.problems import Problems, problem, refuse, short_value
 from masterpoint.formats.sheets import Sheet, SheetRow, direction_of, sheet_of
 from masterpoint.formats.text import csv_text, decode
 
-PLACES_FROM_SCORES = "The list gives no places; they were taken from the scores."
+PLACES_FROM_SCORES = "The list gives no places; we worked them out from the scores."
 FRACTIONS_AS_PERCENT = "The percentages are written as parts of 1 (0.58); they were read as per cent (58)."
 ABOVE = (
     *("event", "title", "club", "club number", "date", "status", "charge code"),
     *("contest", "scoring", "boards", "winners"),
 )
-"""What a line above the list may say."""
+"""Names of facts that a line above the list may give."""
 MOST_NAMED = 8
-"""So many columns or lines that nothing was read from are named."""
+"""The most unused columns or lines that are named."""
 SCORINGS: tuple[Scoring, ...] = (
     *("match points", "cross-IMPs", "Butler IMPs", "IMPs", "aggregate"),
     *("board-a-match", "point-a-board", "hybrid", "other"),
@@ -49,7 +48,7 @@ SCORINGS: tuple[Scoring, ...] = (
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d+)\Z")
 _COLOURED = re.compile(r"(\d{1,6}(?:\.\d{1,4})?)\s*\(([A-Za-z]{3,12})\)")
 _SHARED = re.compile(r"(\d{1,4})\s*[/-]\s*(\d{1,4})\Z", re.ASCII)
-"""A tie as America writes it: 2/3 is second equal."""
+"""A tie as written in America: 2/3 is second equal."""
 _WITH_DIRECTION = re.compile(r"(\w{1,6})[\s-]+(NS|EW|N-S|E-W)\Z", re.IGNORECASE)
 
 
@@ -63,7 +62,7 @@ def read(data: bytes, *, source: str) -> Results:
 def from_sheet(
     sheet: Sheet | None, *, source: str, format: str, remarks: tuple[str, ...] = (), parts_of_one: bool = False
 ) -> Results:
-    """The list in a sheet, or all that is wrong with it. `parts_of_one`: 0.58 may mean 58 per cent."""
+    """The list in a sheet, or everything that is wrong with it. With `parts_of_one`, 0.58 may mean 58 per cent."""
     if sheet is None:
         fix = "Begin with a line such as Place,Pair,Name 1,Number 1,Name 2,Number 2,Percentage."
         refuse(1, "", "has no line of headings", fix)
@@ -106,7 +105,7 @@ def from_sheet(
 
 
 def _not_used(sheet: Sheet) -> Iterator[str]:
-    """Whatever was written and says nothing here is named, so that nobody thinks it counted."""
+    """Names everything written that was not used, so that nobody thinks it counted."""
     lines = [name for name in sheet.facts if name not in ABOVE]
     for words, subject in ((lines, "Lines above the list"), (sheet.unused, "Columns")):
         if words:
@@ -116,7 +115,7 @@ def _not_used(sheet: Sheet) -> Iterator[str]:
 
 
 def _cut_short(sheet: Sheet) -> Iterator[Problem]:
-    """A last line shorter than all others."""
+    """A notice if the last line is shorter than all others."""
     lengths = [row.length for row in sheet.rows]
     if len(lengths) > 2 and lengths[-1] < min(lengths[:-1]):
         message = "The last line is shorter than all others: the file may be cut short."
@@ -124,7 +123,7 @@ def _cut_short(sheet: Sheet) -> Iterator[Problem]:
 
 
 class _Reader:
-    """Rows to entries, with every problem noted."""
+    """Turns rows into entries and notes every problem."""
 
     def __init__(self, sheet: Sheet, parts_of_one: bool) -> None:
         self.sheet, self.parts_of_one = sheet, parts_of_one
@@ -201,7 +200,7 @@ class _Reader:
         return number
 
     def _stratum(self, row: SheetRow) -> int | None:
-        """Strata have letters or numbers: A is 1."""
+        """The number of a stratum, which may be given as a letter: A is 1."""
         text = row.text("stratum").strip().upper()
         if len(text) == 1 and "A" <= text <= "H":
             return ord(text) - ord("A") + 1
@@ -209,7 +208,7 @@ class _Reader:
         return None if number is None else int(number)
 
     def _awards(self, row: SheetRow) -> tuple[FileAward, ...]:
-        """Each column of points; a cell may name colours itself: `1.20 (Black)`, `0.60 (Red) 0.60 (Black)`."""
+        """The awards in the columns of points. A cell may name colours: `1.20 (Black)`, `0.60 (Red) 0.60 (Black)`."""
         awards: list[FileAward] = []
         for kind in (col.kind for col in row.cells if col.kind.startswith("award")):
             text = row.text(kind)
@@ -221,7 +220,7 @@ class _Reader:
         return tuple(award for award in awards if award.points)
 
     def _as_percent(self, entries: list[Entry]) -> list[Entry]:
-        """A spreadsheet keeps 58.33 % as 0.5833; the best of a list has at least half."""
+        """A spreadsheet stores 58.33 % as 0.5833; the best of a list has at least half."""
         percentages = [entry.percentage for entry in entries if entry.percentage is not None]
         if not percentages or not Decimal("0.5") <= max(percentages) <= 1:
             return entries
@@ -233,13 +232,13 @@ class _Reader:
 
 
 def _number_and_direction(text: str) -> tuple[str, Direction]:
-    """The number of a pair, and its direction where the two stand together: `6-NS`."""
+    """The number of a pair, and its direction if a cell holds both: `6-NS`."""
     match = _WITH_DIRECTION.match(text.strip())
     return (match[1], direction_of(match[2])) if match else (text, "")
 
 
 def _with_places(entries: list[Entry]) -> tuple[list[Entry], bool]:
-    """Places by percentage, else by score, within each direction."""
+    """Places by percentage, or else by score, within each direction."""
     for figure in ("percentage", "score"):
         entry_figures: list[Decimal | None] = [getattr(entry, figure) for entry in entries]
         if any(number is None for number in entry_figures):
@@ -255,7 +254,7 @@ def _with_places(entries: list[Entry]) -> tuple[list[Entry], bool]:
 
 
 def write(results: Results) -> bytes:
-    """The results as a CSV list that this module reads back, formulas disarmed."""
+    """The results as a CSV list that this module can read back, with formulas disarmed."""
     facts = [
         ("Event", results.event_name),
         ("Club", results.club_name),

@@ -1,4 +1,4 @@
-"""Which format is this? From the content, never from the name."""
+"""Recognises the format of a file from its content, never from its name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ELEMENTS = {"USEBIO": "usebio", "session": "nz scorer"}
 
 
 def recognise(data: bytes) -> str:
-    """The name of the format, a key of `formats.FORMATS`; refuses what is none, saying what it seems to be."""
+    """The name of the format, a key of `formats.FORMATS`; an unknown file is refused with what it seems to be."""
     check_size(data)
     if data.startswith((jet.SIGNATURE, jet.ACE_SIGNATURE)):
         return "bws"
@@ -34,7 +34,7 @@ def recognise(data: bytes) -> str:
 
 
 def _beginning(data: bytes) -> bytes:
-    """Enough to recognise a file by; never cut inside a letter."""
+    """Enough of the file to recognise it, never cut inside a letter."""
     if len(data) <= _LOOKED_AT:
         return data
     start = data[:_LOOKED_AT]

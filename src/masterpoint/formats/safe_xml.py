@@ -1,7 +1,6 @@
-"""XML without its dangers: nothing is fetched, nothing expanded, size and nesting are bounded.
+"""XML made safe: nothing is fetched or expanded, and size and nesting are limited.
 
-Settings and reasons: the measured attacks in DEPENDENCIES.md, section 4. A DOCTYPE is allowed, for
-real files have one; an entity declaration is not, for none has.
+A DOCTYPE is allowed, because real files have one. An entity declaration is refused, because none of them has one.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from lxml import etree
 from masterpoint.formats.problems import refuse
 from masterpoint.formats.text import decode
 
-# Each tag or attribute costs some hundred bytes of memory; a large congress has a tenth of this.
+# Each tag or attribute takes some hundred bytes of memory; a large congress has a tenth of this limit.
 MOST_MARKS = 800_000
 
 _DECLARATION = re.compile(
@@ -26,7 +25,7 @@ _CUT_SHORT = "Export it again, and send the whole file."
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A parsed file and what to tell about how it was read."""
+    """A parsed file, with remarks on how it was read."""
 
     root: etree._Element
     remarks: tuple[str, ...] = ()
@@ -64,7 +63,7 @@ def _parsed(text: bytes, *, lines_before: int) -> etree._Element:
         remove_pis=True,
         encoding="utf-8",
     )
-    # The declaration was taken off with its line ends; put these back so that line numbers hold.
+    # The declaration was removed along with its line ends; add those back to keep the line numbers right.
     try:
         return etree.fromstring(b"\n" * lines_before + text, parser)
     except etree.XMLSyntaxError as error:

@@ -1,4 +1,4 @@
-"""Who is who where a file gives only pair numbers: one range of numbers or two, one winner or two."""
+"""Pairs behind bare numbers: one range of numbers or two, one winner or two."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from masterpoint.core.boards import Board, Direction, Traveller
 from masterpoint.core.results import Entry, Player, Ranking
 
 TWO_LISTS_FROM_SEATING = (
-    "No pair changed direction, so North-South and East-West were taken as two ranking lists. "
+    "No pair changed direction, so North-South and East-West are read as two ranking lists. "
     "If there was one winner, say so."
 )
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """`two_ranges`: North-South 1 and East-West 1 are two pairs. `two_lists`: no pair played both ways."""
+    """`two_ranges`: North-South 1 and East-West 1 are different pairs. `two_lists`: no pair played both ways."""
 
     two_ranges: bool
     two_lists: bool
 
 
 def seating_of(lines: Iterable[tuple[str, str]]) -> Seating:
-    """From (North-South, East-West) numbers: nobody plays against themselves."""
+    """From (North-South, East-West) numbers. Two ranges show when a number meets itself."""
     meetings = set(lines)
     two_ranges = any(ns == ew for ns, ew in meetings)
     common_numbers = {ns for ns, _ in meetings} & {ew for _, ew in meetings}
@@ -32,7 +32,7 @@ def seating_of(lines: Iterable[tuple[str, str]]) -> Seating:
 
 
 def with_directions(boards: Sequence[Board], seating: Seating) -> tuple[Board, ...]:
-    """Boards whose numbers tell pairs apart: with two ranges, `1` becomes `1 NS` and `1 EW`."""
+    """Boards with unique pair numbers: with two ranges, `1` becomes `1 NS` and `1 EW`."""
     if not seating.two_ranges:
         return tuple(boards)
 
@@ -45,7 +45,7 @@ def with_directions(boards: Sequence[Board], seating: Seating) -> tuple[Board, .
 def unranked(
     boards: Sequence[Board], seating: Seating, players: Mapping[tuple[str, str], tuple[Player, ...]]
 ) -> tuple[Ranking, ...]:
-    """The pairs that met on the boards, without places: lists to be scored. `players` by section and number."""
+    """The pairs that met on the boards, as lists without places, to be scored. `players` is by section and number."""
     lists: dict[tuple[str, str, Direction], dict[str, Entry]] = defaultdict(dict)
     for board in boards:
         for line in board.travellers:

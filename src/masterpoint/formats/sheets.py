@@ -1,4 +1,4 @@
-"""Rows under headings: what a CSV text or a spreadsheet holds, before it is known what it lists."""
+"""Rows under headings: what a CSV text or a spreadsheet holds, before anybody knows what it lists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ROWS_ABOVE = 30
 _SEPARATOR = re.compile(r"\s*(?:&|;|/|\+|\band\b)\s*", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _DASH = re.compile(r"\s+[-–—]\s+")
-"""Between the names of a pair where nothing else stands there; a hyphen inside a name has no spaces."""
+"""Separates the names of a pair if nothing else does; a hyphen inside a name has no spaces around it."""
 
 
 class SheetRow(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class SheetRow(msgspec.Struct, frozen=True):
         return self.cells.get(Column(kind), "")
 
     def players(self) -> list[Player]:
-        """One column a player, or one column for all, names and numbers alike."""
+        """The players from one column each, or from one column for all; the same for their numbers."""
         name_text = self._names() or (self.text("name") if Column("name", 1) not in self.cells else "")
         numbers = [part.strip() for part in _SEPARATOR.split(self.text("national"))] if self.text("national") else []
         if name_text:
@@ -46,7 +46,7 @@ class SheetRow(msgspec.Struct, frozen=True):
         return [Player(name, national, line=self.line) for name, national in names_and_numbers if name or national]
 
     def _names(self) -> str:
-        """The column that holds all, or several under one heading, of which some may be empty or hold no name."""
+        """The names from one column for all, or from several under one heading; some may be empty or hold no name."""
         name_cells = [cell for column, cell in self.cells.items() if column.kind == "names" and cell]
         return " & ".join(name_cells if len(name_cells) == 1 else [cell for cell in name_cells if _LETTER.search(cell)])
 
@@ -69,20 +69,20 @@ def _nth(items: Sequence[str], i: int) -> str:
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """Rows under headings, and what stood above them."""
+    """Rows under headings, and the facts above them."""
 
     rows: tuple[SheetRow, ...]
     facts: dict[str, str]
     kinds: frozenset[str]
     unused: tuple[str, ...] = ()
-    """Headings of columns with something in them that nothing is read from."""
+    """Headings of columns that hold something but are not read."""
 
     def has(self, kind: str) -> bool:
         return kind in self.kinds
 
 
 def sheet_of(text: str) -> Sheet | None:
-    """The sheet in a CSV text, by comma, semicolon or tab, or in a pasted table; `None` when no heading is found."""
+    """The sheet in a CSV text (comma, semicolon or tab) or in a pasted table; `None` if there is no heading."""
     for delimiter in _delimiters(text):
         sheet = sheet_of_rows(rows_of(text, delimiter=delimiter))
         if sheet is not None:
@@ -127,14 +127,14 @@ def _unused_headings(
 
 
 def _fact(cells: Sequence[str]) -> tuple[str, str] | None:
-    """A name and its value above the list: `Date,05/02/2024`, `#Date;05/02/2024`, or in one cell `Date: 05/02/2024`."""
+    """A fact above the list: `Date,05/02/2024`, `#Date;05/02/2024`, or in one cell `Date: 05/02/2024`."""
     filled_cells = [cell for cell in cells if cell]
     name, value = filled_cells[0].partition(":")[::2] if len(filled_cells) == 1 else (*cells, "", "")[:2]
     return (name.strip(" :#").lower(), value.strip()) if name and value.strip() else None
 
 
 def _heading_at(rows: Sequence[tuple[int, list[str]]]) -> int | None:
-    """Which row names the columns: of two in a row, such as one over merged cells, the one that names more."""
+    """The index of the row of headings. Of two in a row, as over merged cells, the one that names more columns."""
     index = next((i for i, (_, cells) in enumerate(rows[:MOST_ROWS_ABOVE]) if is_heading(cells)), None)
     if index is None or index + 1 >= len(rows):
         return index
@@ -147,7 +147,7 @@ def _known_count(cells: Sequence[str]) -> int:
 
 
 def _whole_heading(cells: Sequence[str], upper_cells: Sequence[str]) -> list[str]:
-    """Headings over two rows: where a cell is empty, the word above it counts, if that row is all headings."""
+    """Headings over two rows: an empty cell takes the word above it, if that row has only headings."""
     words = [cell for cell in upper_cells if cell]
     if len(words) < 2 or _known_count(words) < len(words):
         return list(cells)
@@ -156,7 +156,7 @@ def _whole_heading(cells: Sequence[str], upper_cells: Sequence[str]) -> list[str
 
 
 def direction_of(text: str) -> Direction:
-    """`NS`, `N/S`, `North-South`, and so for East-West."""
+    """`NS`, `N/S`, `North-South`, and likewise for East-West."""
     letters = re.sub(r"[^a-z]", "", text.lower())
     if letters in ("ns", "northsouth", "n"):
         return "NS"

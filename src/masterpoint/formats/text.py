@@ -1,4 +1,4 @@
-"""Bytes to text: size, encoding, line ends; and text to the cells of a CSV file and back."""
+"""From bytes to text (size, encoding, line ends), and from text to the cells of a CSV file and back."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ ENCODED_TWICE = "The accented letters of this file were garbled (“Ã©” for 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _C1_CONTROLS = re.compile("[\x80-\x9f]")
 _TWICE = re.compile("[Â-ô][\u0080-\u00bf€‚-›ŒœŠšŸŽžƒˆ˜]")
-"""How a letter beyond ASCII looks that was encoded twice."""
+"""What a letter beyond ASCII looks like when it was encoded twice."""
 _SOMETHING = re.compile(rb"[^\0\s]")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _ENCODINGS = re.compile(
     r"utf-?8|(?:iso-?8859-?|latin-?)\d{1,2}|(?:us-)?ascii|(?:cp|windows-?)\d{3,4}|utf-?16(?:-?[lb]e)?"
     r"|mac-?(?:roman|intosh)|koi8-[ru]|big5|gb(?:k|2312|18030)|shift[-_]jis|euc-(?:jp|kr)"
 )
-"""Encodings of text that a scoring program may name; not everything that Python would decode is one."""
+"""Encodings that a scoring program may name; Python would decode others that are not for text."""
 _LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "iso8859-1", "us-ascii", "ascii"))
 
 
 class Decoded(msgspec.Struct, frozen=True):
-    """A file's text, and what to tell about how it was read."""
+    """A file's text, with remarks on how it was read."""
 
     text: str
     remarks: tuple[str, ...] = ()
@@ -49,9 +49,9 @@ def check_size(data: bytes) -> None:
 
 
 def decode(data: bytes, declared_encoding: str = "") -> Decoded:
-    """Text from bytes: by byte order mark, else UTF-8 where it is that, else as declared, else Windows-1252.
+    """Text from bytes: by the byte order mark, else as UTF-8 if valid, else as declared, else as Windows-1252.
 
-    A file that is not what it declares is read as what it is, with a remark. Text with letters beyond ASCII that is
+    A file that is not in the encoding it declares is read correctly anyway, with a remark. Text beyond ASCII that is
     valid UTF-8 is UTF-8: in any other encoding it would be nonsense.
     """
     check_size(data)
@@ -74,7 +74,7 @@ def decode(data: bytes, declared_encoding: str = "") -> Decoded:
 
 
 def _encoded_once(text: str) -> str:
-    """The text where UTF-8 was taken for Windows-1252 and encoded again; empty for any other."""
+    """The text, if UTF-8 was misread as Windows-1252 and encoded again; otherwise empty."""
     if not _TWICE.search(text):
         return ""
     try:
@@ -84,7 +84,7 @@ def _encoded_once(text: str) -> str:
 
 
 def _wide_encoding(data: bytes) -> str:
-    """Two bytes a letter without a mark: every other byte of the beginning is zero."""
+    """The encoding of text with two bytes per letter and no mark: every other byte at the start is zero."""
     start = data[:200]
     evens, odds = start[::2], start[1::2]
     if len(start) >= 4 and odds.count(0) == len(odds) and not evens.count(0):
@@ -129,7 +129,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _windows(data: bytes) -> str:
-    # Five bytes have no meaning in Windows-1252; Latin-1 gives them one, so that reading never fails here.
+    # Five bytes have no meaning in Windows-1252, but do in Latin-1, so reading never fails here.
     try:
         return data.decode("cp1252")
     except UnicodeDecodeError:
@@ -145,12 +145,12 @@ def _without_nuls(text: str) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """Lines whatever their ends: CRLF, LF or a lone CR; form feeds and the like stay inside."""
+    """The lines, whatever their ends: CRLF, LF or a lone CR; form feeds and the like stay inside a line."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def rows_of(text: str, *, delimiter: str = ",") -> list[tuple[int, list[str]]]:
-    """(line, cells) of every row of a CSV text that is not blank, cells stripped and without formula marks."""
+    """(line, cells) of every row of a CSV text that is not blank, with cells stripped and formula marks removed."""
     unified = "\n".join(lines_of(text))
     reader = csv.reader(io.StringIO(unified, newline=""), delimiter=delimiter, strict=False)
     rows: list[tuple[int, list[str]]] = []
@@ -177,18 +177,18 @@ _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe
 
 
 def plain_cell(cell: str) -> str:
-    """A cell without marks that nobody sees: every kind of space is a space, and marks of direction are gone."""
+    """A cell without invisible marks: every kind of space becomes a space, and marks of direction are removed."""
     if cell.isascii():
         return cell.strip()
     return _INVISIBLE.sub("", _SPACES.sub(" ", cell)).strip()
 
 
 PASTED = ("|", "  ")
-"""What keeps the columns of a pasted table apart: bars, or two spaces and more."""
+"""What separates the columns of a pasted table: bars, or two or more spaces."""
 
 
 def pasted_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
-    """(line, cells) of a table pasted from a page, a letter or a document; rules between its rows are left out."""
+    """(line, cells) of a table pasted from a page, a letter or a document, without the rules between its rows."""
     rows: list[tuple[int, list[str]]] = []
     for number, line in enumerate(lines_of(text), 1):
         if len(line) > MOST_FIELD:
@@ -206,7 +206,7 @@ _RULE = re.compile(r"[-=+|: ]*")
 _COLUMNS = re.compile(r" {2,}|\t")
 
 
-# A spreadsheet runs a cell that begins like a formula. An apostrophe in front makes it text; reading takes it off.
+# A spreadsheet runs a cell that begins like a formula. An apostrophe in front makes it text; reading removes it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _MARKED = re.compile(r"'+[=+\-@\t\r]")
 _PLAIN_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?\Z")
@@ -221,7 +221,7 @@ def from_cell(cell: str) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[str]], *, line_end: str = "\r\n") -> str:
-    """Rows as CSV, formulas disarmed."""
+    """Rows as CSV, with formulas disarmed."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, lineterminator=line_end)
     writer.writerows([to_cell(cell) for cell in row] for row in rows)

@@ -1,6 +1,6 @@
 """Single values as scoring programs write them: numbers, dates, contracts, leads, tricks.
 
-Every function answers `None` (or empty) for what it does not understand; the reader says what that means.
+Every function returns `None` (or empty) for what it does not understand; the reader decides what that means.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _NAMED_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[\s-]+([A-Za-z]{3})[a-z]{0,
 
 
 def day(text: str) -> date | None:
-    """A date as written here: day first, or year first; never month first."""
+    """A date with the day first or the year first, never with the month first."""
     plain_text = text.strip()
     if match := _DAY_FIRST.match(plain_text):
         return _date(match[3], int(match[2]), match[1])
@@ -94,7 +94,7 @@ _CARD = re.compile(r"([SHDC])\s*(10|[AKQJT2-9])\Z|(10|[AKQJT2-9])\s*([SHDC])\Z",
 
 @lru_cache(maxsize=1024)
 def card(text: str) -> str:
-    """A lead suit first with T for ten: `HT` from `H10`, `10H`, `TH`; empty for what is no card."""
+    """A lead, suit first and with T for ten: `HT` from `H10`, `10H`, `TH`; empty if it is not a card."""
     match = _CARD.match(text.strip().upper().translate(_SUIT_SIGNS))
     if not match:
         return ""
@@ -104,7 +104,7 @@ def card(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def tricks(result: str, level: int) -> int | None:
-    """Tricks from `=`, `+1`, `-2` against the level of the contract."""
+    """Tricks from `=`, `+1` or `-2`, relative to the level of the contract."""
     plain_text = result.strip()
     margin = 0 if plain_text in ("=", "+0", "-0") else whole(plain_text) if plain_text[:1] in ("+", "-") else None
     count = None if margin is None else level + 6 + margin

@@ -1,7 +1,7 @@
-"""Result pages saved as HTML: the ranking tables of Bridge Base, ACBL Live, RealBridge and any page like them.
+"""Result pages saved as HTML: the ranking tables of Bridge Base, ACBL Live, RealBridge and similar pages.
 
-Only tables are looked at, and nothing a page refers to is fetched. A page may show leaders, friends and sections: where
-tables stand under a section or a direction, those are the lists; otherwise the longest table is.
+Only tables are read, and nothing is fetched. A page may also show leaders, friends and sections: if tables are
+captioned with a section or a direction, those are the lists; otherwise the longest table is.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ _DAY = re.compile(r"\b(\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2} [A-Z][a-z
 
 
 class PageTable(NamedTuple):
-    """A table of a page, and the words that stand right above it."""
+    """A table of a page, and the words right above it."""
 
     caption: str
     rows: list[list[str]]
 
     @property
     def heading(self) -> int | None:
-        """Which row names the columns."""
+        """The index of the row that names the columns."""
         return next((index for index, cells in enumerate(self.rows[:5]) if is_heading(cells)), None)
 
 
 def read(data: bytes, *, source: str) -> Results:
-    """The lists of a page, or why there are none."""
+    """The lists of a page, or the reason why there are none."""
     decoded = decode(data)
     tables = tables_of(decoded.text)
     list_tables = [table for table in tables if table.heading is not None]
@@ -70,7 +70,7 @@ def has_lists(text: str) -> bool:
 
 
 def tables_of(text: str) -> list[PageTable]:
-    """The innermost tables of a page in their order."""
+    """The innermost tables of a page, in order."""
     if text.count("<") > MOST_MARKS:
         refuse(0, "", "has far more entries than any event", "Send the results of one event.")
     parser = html.HTMLParser(no_network=True, remove_comments=True, remove_pis=True, huge_tree=False)
@@ -84,7 +84,7 @@ def tables_of(text: str) -> list[PageTable]:
 
 def _cells(table: etree._Element) -> Iterator[list[str]]:
     carried_cells: dict[int, tuple[str, int]] = {}
-    """Cells that reach down into the rows to come: by column, the words and for how many rows."""
+    """Cells that span following rows, by column: the words and the number of rows left."""
     for count, row in enumerate(table.iter("tr")):
         if count > MOST_ROWS:
             return
@@ -106,7 +106,7 @@ def _cells(table: etree._Element) -> Iterator[list[str]]:
 def _reach_down(
     cells: list[str], carried_cells: dict[int, tuple[str, int]], reaching: dict[int, tuple[str, int]]
 ) -> None:
-    """Fill the next columns where a cell of a row above stands in them."""
+    """Fill the next columns with cells that span down from a row above."""
     while len(cells) in carried_cells:
         words, rows = carried_cells[len(cells)]
         if rows > 1:
@@ -115,20 +115,20 @@ def _reach_down(
 
 
 def _span(cell: etree._Element, name: str) -> int:
-    """Over how many columns or rows a cell stands."""
+    """How many columns or rows a cell spans."""
     text = cell.get(name, "").strip()
     return min(max(int(text), 1), MOST_CELLS) if text.isdecimal() and len(text) < 6 else 1
 
 
 def _text(element: etree._Element) -> str:
-    """The words of an element; lines that are words alone, such as the names of a pair, stay apart."""
+    """The words of an element; lines that consist of words, such as the names of a pair, are kept apart."""
     lines = [line for line in (" ".join(part.split()) for part in "".join(_words(element)).split(NEW_LINE)) if line]
     are_lines_apart = len(lines) > 1 and all(_LETTER.search(line) and not _TOGETHER.search(line) for line in lines)
     return (" / " if are_lines_apart else " ").join(lines)[:MOST_FIELD]
 
 
 def _words(element: etree._Element) -> Iterator[str]:
-    """The text in an element and its parts, with a mark where a browser begins a new line."""
+    """The text of an element and its parts, with a mark where a browser starts a new line."""
     for action, part in etree.iterwalk(element, events=("start", "end")):
         if part.tag in LINES and part is not element:
             yield NEW_LINE
@@ -137,7 +137,7 @@ def _words(element: etree._Element) -> Iterator[str]:
 
 
 def _caption(table: etree._Element) -> str:
-    """The table's own caption, or the nearest words before it, outside any other table."""
+    """The table's own caption, or the nearest words before it that are outside any other table."""
     caption = table.find("caption")
     if caption is not None:
         return _text(caption)
@@ -171,7 +171,7 @@ def _facts(table: PageTable) -> Iterator[tuple[str, str]]:
 
 
 def _rows(tables: Sequence[PageTable]) -> Iterator[list[str]]:
-    """As a typed list: a direction opens each list, and a column holds the section."""
+    """Rows as in a typed list: a direction starts each list, and a column holds the section."""
     for table in tables:
         heading_index = table.heading or 0
         section, direction = _SECTION.search(table.caption), _DIRECTION.search(table.caption)

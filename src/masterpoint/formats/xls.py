@@ -1,4 +1,4 @@
-"""A ranked list in an old spreadsheet (.xls): the first sheet that has headings; formulas are never run."""
+"""Reads a ranked list from an old spreadsheet (.xls): the first sheet with headings. Formulas are never run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Cell = int | float | str | bool | time | date | datetime | timedelta
 
 
 def is_workbook(data: bytes) -> bool:
-    """An old office file that holds sheets; a document (.doc) holds none."""
+    """Whether an old office file contains sheets; a document (.doc) has none."""
     with contextlib.suppress(Damaged), _careful():
         return bool(CalamineWorkbook.from_filelike(io.BytesIO(data)).sheet_names)
     return False
@@ -47,12 +47,12 @@ def _sheets(data: bytes) -> list[list[list[Cell]]]:
 
 
 class Damaged(Exception):
-    """The library could not make anything of the file."""
+    """The library cannot read the file."""
 
 
 @contextlib.contextmanager
 def _careful() -> Iterator[None]:
-    """Whatever a damaged file does to the library: where it panics, that is no Exception of Python's."""
+    """Turns any failure of the library into `Damaged`; its panics are not subclasses of Exception."""
     try:
         yield
     except (KeyboardInterrupt, SystemExit):

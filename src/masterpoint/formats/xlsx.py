@@ -1,8 +1,7 @@
-"""A ranked list in a spreadsheet (.xlsx): the first sheet that has headings.
+"""Reads a ranked list from a spreadsheet (.xlsx): the first sheet with headings.
 
-An .xlsx is a zip of XML files. Only the few files needed are opened, each with a bound on its unpacked
-size and through the same safe parser as any other XML; formulas are never run, their last shown value is
-taken.
+An .xlsx is a zip of XML files. Only the few files needed are opened, each with a limit on its unpacked size and through
+the same safe parser as any other XML. Formulas are never run: their last shown value is read.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def read(data: bytes, *, source: str) -> Results:
 
 
 def is_workbook(data: bytes) -> bool:
-    """A zip that holds a workbook? Only the list of its files is looked at."""
+    """Whether a zip contains a workbook; this looks only at its list of files."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return WORKBOOK in archive.namelist()
@@ -52,7 +51,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def first_rows(data: bytes) -> list[tuple[int, list[str]]]:
-    """The rows of the first sheet, each with its number."""
+    """The rows of the first sheet, each with its line number."""
     return _opened(
         data, lambda archive: list(_rows(_part(archive, _sheet_paths(archive)[0]), _shared_strings(archive)))
     )
@@ -85,7 +84,7 @@ def _part(archive: zipfile.ZipFile, path: str) -> etree._Element:
     except KeyError:
         refuse(0, path, "is a spreadsheet with a part missing", "Save it again as .xlsx.")
     with archive.open(info) as part:
-        # The size in the zip's own list may lie: never unpack more than the bound.
+        # The size stated in the zip may be false: never unpack more than the limit.
         unpacked = part.read(MOST_UNPACKED + 1)
     if len(unpacked) > MOST_UNPACKED:
         refuse(0, path, "unpacks to far more than a ranked list", "Copy the list alone into a new spreadsheet.")
@@ -158,7 +157,7 @@ def _cell_text(cell: etree._Element, shared_strings: list[str]) -> str:
 
 
 def number_as_typed(text: str) -> str:
-    """As a person typed it: a spreadsheet keeps 58.33 as 58.330000000000005, and 3 as 3.0."""
+    """A number as a person typed it: a spreadsheet stores 58.33 as 58.330000000000005, and 3 as 3.0."""
     try:
         number = Decimal(repr(float(text))) if len(text) < 40 else Decimal(0)
     except (ValueError, InvalidOperation):

@@ -1,4 +1,4 @@
-"""A spreadsheet (.xlsx) to be filled in: every cell is text, so that no program makes dates or formulas of it."""
+"""Writes a spreadsheet (.xlsx) to fill in. Every cell is text, so that no program makes dates or formulas of it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from openpyxl.utils import get_column_letter
 
 TEXT = "@"
 LONGEST_TITLE = 31
-"""As long as the name of a sheet may be."""
+"""The longest name that a sheet may have."""
 
 
 def workbook(title: str, rows: Iterable[Sequence[str]]) -> bytes:
-    """Rows of text; a row with one cell alone is a heading."""
+    """A workbook from rows of text; a row with a single cell is a heading."""
     book = Workbook()
     sheet = book.active
     assert sheet is not None, "a new workbook has a sheet"

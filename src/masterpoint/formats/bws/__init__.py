@@ -1,8 +1,8 @@
 """Bridgemate and BridgeTab `.bws`: results by table, without scores, places or event.
 
-Names come from the file's own player tables where somebody keyed them in, else from a CSV list. The
-same tables may also come as a folder of CSV files, one a table. What is read here still has to be
-scored: `intake.rescoring.scored` gives the places.
+Names come from the file's own player tables if somebody keyed them in, or else from a CSV list. The same tables may
+also come as a folder of CSV files, one for each table. What is read here still has to be scored:
+`intake.rescoring.scored` works out the places.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Tables: TypeAlias = Mapping[str, list[jet.Row]]
 
 TEAMS = 4
 NOT_SCORED = "A .bws file holds no scores or places; Masterpoint scored the boards itself."
-SCORING_ASSUMED = "The file does not say how the event is scored; match points were taken."
+SCORING_ASSUMED = "The file does not say how the event is scored; we assumed match points."
 
 
 def read(
@@ -45,7 +45,7 @@ def read_csv_tables(
     scoring: Scoring | None = None,
     winners: int | None = None,
 ) -> Results:
-    """The session from a folder of CSV files: table name (`ReceivedData`) to the file's bytes."""
+    """The session from a folder of CSV files, given as bytes by table name (`ReceivedData`)."""
     tables = {name.removesuffix(".csv"): _csv_rows(data) for name, data in files.items()}
     return from_tables(tables, source=source, names=names, scoring=scoring, winners=winners)
 
@@ -122,7 +122,7 @@ def _refuse_teams(tables: Tables) -> None:
 
 
 def _counting(tables: Tables) -> list[jet.Row]:
-    """For each table, round and board the last row that was not erased; sit-outs have no pair."""
+    """For each table, round and board, the last row that was not erased; sit-outs have no pair and are left out."""
     last: dict[tuple[jet.Value, ...], jet.Row] = {}
     rows = sorted(tables.get("ReceivedData", []), key=lambda row: _integer(row.get("ID")) or 0)
     for row in rows:
@@ -134,7 +134,7 @@ def _counting(tables: Tables) -> list[jet.Row]:
 
 
 def _boards_scheduled(tables: Tables, result_rows: list[jet.Row]) -> int | None:
-    """Boards of a pair that never sits out, by the movement; rounds that nobody reached do not count."""
+    """Boards in the movement for a pair that never sits out; rounds that nobody reached do not count."""
     played_rounds = {(_integer(row.get("Section")), _integer(row.get("Round"))) for row in result_rows}
     boards: Counter[tuple[int | None, str, int | None]] = Counter()
     for row in tables.get("RoundData", []):
@@ -163,7 +163,7 @@ def _boards(result_rows: list[jet.Row], letters: dict[int, str]) -> list[Board]:
 
 
 def _line(row: jet.Row) -> Traveller | None:
-    """`None` for a board marked as not played, or keyed in without a result."""
+    """One traveller; `None` for a board that was not played or has no result."""
     remarks = _text(row.get("Remarks"))
     artificial: Adjusted | None = adjusted.parse(remarks) if "%" in remarks else None
     contract = values.contract(_text(row.get("Contract")))
@@ -175,7 +175,7 @@ def _line(row: jet.Row) -> Traveller | None:
         return None
     ns, ew = _text(row.get("PairNS")), _text(row.get("PairEW"))
     declaring = _text(row.get("Declarer"))
-    # A declarer from the other pair than the seat says: the pairs sat the other way round.
+    # If the declarer's pair does not fit the seat, the pairs sat the other way round.
     if seat and ns != ew and declaring == (ew if seat in "NS" else ns):
         ns, ew = ew, ns
     return Traveller(
@@ -192,7 +192,7 @@ def _line(row: jet.Row) -> Traveller | None:
 
 
 def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[tuple[str, str], tuple[Player, ...]]:
-    """Names belong to starting positions: who sat at which table in round 1."""
+    """Players by pair. Names belong to starting positions: who sat at which table in round 1."""
     names_by_number = {
         _text(row.get("strID")) or _text(row.get("ID")): _text(row.get("Name")) for row in tables.get("PlayerNames", [])
     }
@@ -224,7 +224,7 @@ _MONTH_FIRST = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})\b")
 
 
 def _day(tables: Tables, result_rows: list[jet.Row]) -> date | None:
-    """The day most results were keyed in, else the session's own date. Text dumps write the month first."""
+    """The day on which most results were keyed in, or else the session's date. Text dumps write the month first."""
     moments = [row.get("DateLog") for row in result_rows] or [row.get("Date") for row in tables.get("Session", [])]
     days = Counter(day for moment in moments if (day := _date(moment)))
     return days.most_common(1)[0][0] if days else None

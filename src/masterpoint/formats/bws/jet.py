@@ -1,13 +1,13 @@
 """Reading tables from a Microsoft Access database, JET 3 (Access 97) and JET 4 (2000 to 2003).
 
-Only what a `.bws` needs: the list of tables, their columns, and rows of plain values. Every offset is
-checked by Python's own bounds; a file that points outside itself is refused, not followed. Pages are
-visited once, so no chain of pages can loop.
+It reads only what a `.bws` needs: the list of tables, their columns, and rows of plain values. Python's own bounds
+check every offset; a file that points outside itself is refused. Each page is visited once, so a chain of pages cannot
+loop.
 
-Layout, as known from the free tools that read it: a file is pages of 2048 (JET 3) or 4096 bytes. Page 2
-defines the catalogue. A definition page (type 2) lists columns; a usage map says which data pages (type 1)
-belong to the table; a data page lists the offsets of its rows, which are filled from the end. A row is:
-number of columns, fixed values, variable values, offsets of the variable values backwards, a mask of nulls.
+The layout, as known from free tools: a file consists of pages of 2048 (JET 3) or 4096 bytes. Page 2 defines the
+catalogue. A definition page (type 2) lists columns; a usage map says which data pages (type 1) belong to the table; a
+data page lists the offsets of its rows, which are filled from the end. A row has the number of columns, fixed values,
+variable values, the offsets of the variable values backwards, and a mask of nulls.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ COPY_AGAIN = "Close the Bridgemate program, then copy the .bws file again."
 
 
 def tables(data: bytes) -> dict[str, list[Row]]:
-    """Every table of the database that is not the system's own."""
+    """Every table of the database except those of the system."""
     check_size(data)
     if not data.startswith((SIGNATURE, ACE_SIGNATURE)) or len(data) < 0x15:
         refuse(0, "", "is not an Access database", "Choose the .bws file written by the scoring program.")
@@ -105,7 +105,7 @@ class _Database:
         return rows
 
     def _definition(self, number: int) -> bytes:
-        """A table's definition, its continuation pages joined."""
+        """A table's definition, with its continuation pages joined."""
         first = self.page(number)
         if first[0] != 2:
             raise Damaged("not a definition")
@@ -153,7 +153,7 @@ class _Database:
         return checked_slice(definition, start + 1, end).decode("cp1252", "replace"), end
 
     def _pages(self, definition: bytes, owner: int) -> list[int]:
-        """The data pages of a table by its usage map."""
+        """The data pages of a table, from its usage map."""
         pointer = long_at(definition, self.layout.usage_map)
         usage = self._row_at(pointer >> 8, pointer & 0xFF)
         if usage[0] == 0:
@@ -220,7 +220,7 @@ class _Database:
             count = short_at(row, end - 2)
             return [short_at(row, end - 4 - 2 * i) for i in range(count + 1)]
         count = row[end - 1]
-        # One byte reaches to 255: a jump table counts, for longer rows, where a further 256 begins.
+        # One byte reaches only to 255. For longer rows, a jump table counts where each further 256 begins.
         jumps = (len(row) - 1) // 256
         start = end - 2 - jumps
         if (start - count) // 256 < jumps:

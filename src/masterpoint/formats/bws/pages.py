@@ -1,4 +1,4 @@
-"""Where things stand on the pages of an Access database, and how single values are read from them."""
+"""The layout of the pages of an Access database, and how to read single values from them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SIMPLE = {BYTE: "<B", SHORT: "<h", LONG: "<i", MONEY: "<q", SINGLE: "<f", DOUBLE
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """Where things stand on a page; the two versions differ in little else."""
+    """Offsets on a page; the two versions differ in little else."""
 
     page: int
     row_count: int
@@ -25,7 +25,7 @@ class Layout(msgspec.Struct, frozen=True):
     fixed_offset: int
     size: int
     wide: bool
-    """JET 4: counts and offsets of a row take two bytes, text is UTF-16."""
+    """JET 4: the counts and offsets in a row take two bytes, and text is UTF-16."""
 
 
 JET3 = Layout(2048, 8, 25, 31, 35, 43, 8, 18, 1, 3, 13, 14, 16, wide=False)
@@ -43,15 +43,15 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Damaged(Exception):
-    """A value that cannot be: the file is cut short or was not closed properly."""
+    """An impossible value: the file is cut short or was not closed properly."""
 
 
 class CutShort(Damaged):
-    """A page that the file speaks of lies beyond its end."""
+    """A page that the file refers to lies beyond its end."""
 
 
 def compressed_text(raw: bytes) -> str:
-    """JET 4's short form: one byte a letter; a zero byte switches to two bytes a letter and back."""
+    """JET 4's compressed text: one byte per letter; a zero byte switches to two bytes per letter and back."""
     letters, narrow, index = bytearray(), True, 0
     while index < len(raw):
         if raw[index] == 0:

@@ -1,7 +1,7 @@
-"""PBN 2.1: results from ScoreTable (a board, all tables), TotalScoreTable (the ranking), or one game a result.
+"""PBN 2.1: results from ScoreTable (a board at all tables), TotalScoreTable (the ranking), or one game per result.
 
-PBN has no member numbers and no awards. Where it has no ranking either, `intake.rescoring.scored` makes
-one from the boards. A hand record without results is said to be one.
+PBN has no member numbers and no awards. If it has no ranking either, `intake.rescoring.scored` makes one from the
+boards. A hand record without results is refused as such.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ UNKNOWN = frozenset(("", "?", "-"))
 
 
 def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
-    """The results, or a refusal that says there are only hands."""
+    """The results, or a refusal that says that there are only hands."""
     decoded = decode(data, "utf-8" if _is_utf8(data) else "iso-8859-1")  # the standard says Latin-1
     games = games_of(decoded.text)
     if not games:
@@ -84,7 +84,7 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
 
 
 def _scoring(games: Sequence[Game], text: str) -> Scoring | None:
-    """As the file names it; else by the columns of its tables: match points, percentages or IMPs."""
+    """The scoring that the file names, or else the one its columns suggest: match points, percentages or IMPs."""
     if text:
         return SCORING.get(text.partition(";")[0].strip().upper(), "other")
     columns = {column for game in games for table in game.tables.values() for column in table.columns}
@@ -107,7 +107,7 @@ def _creator(text: str) -> str:
 
 
 def _first(games: Sequence[Game]) -> Callable[[str], str]:
-    """A look-up of the first known value of a tag in any game."""
+    """A function that looks up the first known value of a tag in any game."""
 
     def value(name: str) -> str:
         values_given = (game.tags.get(name, "").strip() for game in games)
@@ -190,7 +190,7 @@ def _tricks(text: str) -> int | None:
 
 
 def _game_line(game: Game) -> list[Traveller]:
-    """One game, one result: the players stand in the seat tags."""
+    """A game with one result; the seat tags name the players."""
 
     def get(name: str) -> str:
         value = game.tags.get(name, "").strip()
@@ -221,7 +221,7 @@ def _pair(first: str, second: str) -> str:
 
 
 def _named_players(boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
-    """Players where the file's pair numbers are names: `North & South`."""
+    """Players by pair, if the file's pair numbers are names: `North & South`."""
     players: dict[tuple[str, str], tuple[Player, ...]] = {}
     for board in boards:
         for line in board.travellers:
@@ -233,14 +233,14 @@ def _named_players(boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Playe
 
 
 def _player(text: str, line: int = 0) -> Player:
-    """A name, with the member number behind it where the program writes one: `Ann Bell#48661`."""
+    """A name, with a member number after it if the program writes one: `Ann Bell#48661`."""
     name, _, number = text.strip().partition("#")
     has_number = number.strip().isdigit()
     return Player(name.strip() if has_number else text.strip(), number.strip() if has_number else "", line=line)
 
 
 def _ranking(games: Sequence[Game], notices: list[Problem]) -> list[Entry]:
-    """The longest TotalScoreTable, for a file may show a shortened one as well."""
+    """The entries of the longest TotalScoreTable: a file may also hold a shortened one."""
     tables = [game.tables["TotalScoreTable"] for game in games if "TotalScoreTable" in game.tables]
     table = max(tables, key=lambda table: len(table.rows), default=None)
     if table is None:

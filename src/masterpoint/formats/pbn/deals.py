@@ -1,4 +1,4 @@
-"""The hands of a PBN file: `[Deal "N:KJT65.98742.Q.J3 A.5.KJT875.K9542 …"]`, clockwise from the seat named."""
+"""The hands of a PBN file: `[Deal "N:KJT65.98742.Q.J3 A.5.KJT875.K9542 …"]`, clockwise from the named seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from masterpoint.formats.pbn.games import Game
 
 
 def deals_of(games: Sequence[Game]) -> tuple[Deal, ...]:
-    """The first deal of each board; a hand that the file does not know leaves its board out."""
+    """The first deal of each board; a board with an unknown hand is left out."""
     deals: dict[int, Deal] = {}
     for game in games:
         number = values.whole(game.tags.get("Board", "")) or 0

@@ -1,4 +1,4 @@
-"""PBN files that cannot be used: matches of teams, and files that end in the middle."""
+"""PBN files that cannot be used: team matches, and files that are cut short."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RESULT = ("Declarer", "Contract", "Result")
 
 
 def refuse_teams(games: Sequence[Game]) -> None:
-    """Two tables make a match, and PBN does not say which: such a file cannot be ranked."""
+    """Refuse a file of teams: two tables make a match, PBN does not say which, and so there is no ranking."""
     of_teams = sum(_is_of_teams(game) for game in games)
     if 2 * of_teams > len(games) or _is_one_match(games):
         message = "This PBN file holds a match of teams, and PBN does not give the scores of the matches."
@@ -33,7 +33,7 @@ def _is_of_teams(game: Game) -> bool:
 
 
 def _is_one_match(games: Sequence[Game]) -> bool:
-    """Every board played at two tables by the same eight, nobody ever changing opponents."""
+    """Whether the same eight play every board at two tables, and nobody ever changes opponents."""
     tables: dict[str, list[frozenset[str]]] = defaultdict(list)
     for game in games:
         seats = [game.tags.get(seat, "").strip() for seat in SEATS]
@@ -45,7 +45,7 @@ def _is_one_match(games: Sequence[Game]) -> bool:
 
 
 def refuse_if_cut(text: str, games: Sequence[Game]) -> None:
-    """A file that stops inside a line, a comment, a row of a table or a board."""
+    """Refuse a file that stops inside a line, a comment, a row of a table or a board."""
     lines = [line.strip() for line in lines_of(text) if line.strip()]
     last = lines[-1] if lines else ""
     is_cut_short = last.startswith("[") and not is_tag(last)
@@ -57,7 +57,7 @@ def refuse_if_cut(text: str, games: Sequence[Game]) -> None:
 
 
 def few_rows(games: Sequence[Game]) -> Iterator[Problem]:
-    """The last board has fewer results than any other: for a person to look at."""
+    """A notice if the last board has fewer results than any other."""
     counts = [(game, len(game.tables["ScoreTable"].rows)) for game in games if "ScoreTable" in game.tables]
     if len(counts) > 2 and counts[-1][1] < min(count for _, count in counts[:-1]):
         game, count = counts[-1]
@@ -67,7 +67,7 @@ def few_rows(games: Sequence[Game]) -> Iterator[Problem]:
 
 
 def _short_row(game: Game) -> bool:
-    """The last row of the last table has fewer cells than all rows before it."""
+    """Whether the last row of the last table has fewer cells than every row before it."""
     tables = [table for table in game.tables.values() if table.rows]
     if not tables:
         return False
@@ -76,7 +76,7 @@ def _short_row(game: Game) -> bool:
 
 
 def _lacks_result(games: Sequence[Game]) -> bool:
-    """The last board has no result, though all others have one."""
+    """Whether the last board has no result although all others have one."""
     board_games = [game for game in games if values.whole(game.tags.get("Board", ""))]
     if len(board_games) < 3 or board_games[-1] is not games[-1] or "TotalScoreTable" in games[-1].tables:
         return False

@@ -1,4 +1,4 @@
-"""PBN text to games: tags with inheritance, and the rows that follow table tags."""
+"""From PBN text to games: tags with inheritance, and the rows that follow table tags."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CELL = re.compile(r'"([^"]*)"|(\S+)')
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Column names without their marks, and rows of cells with their lines."""
+    """Column names without their marks, and rows of cells with their line numbers."""
 
     columns: tuple[str, ...]
     rows: list[tuple[int, list[str]]]
@@ -30,7 +30,7 @@ class Game(msgspec.Struct):
 
 
 def games_of(text: str) -> list[Game]:
-    """Every game, in order. What is neither tag, table row nor comment (auctions, play) is passed over."""
+    """Every game, in order. Anything but tags, table rows and comments (auctions, play) is ignored."""
     lines = lines_of(text)
     if len(lines) > MOST_LINES:
         refuse(0, "", f"has more than {MOST_LINES} lines", "Send the results of one event.")
@@ -42,12 +42,12 @@ def games_of(text: str) -> list[Game]:
 
 
 def is_tag(line: str) -> bool:
-    """Is a line a whole tag: `[Board "7"]`?"""
+    """Whether a line is a whole tag: `[Board "7"]`."""
     return _TAG.match(line) is not None
 
 
 def has_open_comment(text: str) -> bool:
-    """Does the text end inside a comment?"""
+    """Whether the text ends inside a comment."""
     in_comment = False
     for line in lines_of(text):
         if in_comment or not line.startswith("%"):
@@ -56,7 +56,7 @@ def has_open_comment(text: str) -> bool:
 
 
 def _without_comments(lines: list[str]) -> list[str]:
-    """Lines without %-directives, {comments} over any number of lines, and ;comments."""
+    """The lines without %-directives, {comments} over any number of lines, and ;comments."""
     result = []
     in_comment = False
     for line in lines:
@@ -69,7 +69,7 @@ def _without_comments(lines: list[str]) -> list[str]:
 
 
 def _strip(line: str, in_comment: bool) -> tuple[str, bool, bool]:
-    """(what is no comment, still inside a comment, was there a comment)"""
+    """(the text without comments, whether a comment is still open, whether there was one)"""
     if not in_comment and "{" not in line and ";" not in line:
         return line, False, False
     characters: list[str] = []
@@ -122,7 +122,7 @@ class _Reader:
             self.game.tables[name] = self.table
 
     def _inherited(self, name: str, value: str) -> str:
-        """`#` is the value before; `##` says so for all games to come."""
+        """`#` stands for the value before; `##` makes a value hold for all later games."""
         if value == "#":
             return self.previous.get(name, "")
         if value.startswith("##"):

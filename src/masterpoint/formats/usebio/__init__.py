@@ -1,4 +1,4 @@
-"""USEBIO XML, versions 1.0 to 1.3: reading every shape seen, writing 1.2 and 1.3."""
+"""USEBIO XML, versions 1.0 to 1.3: reads every variant seen, and writes 1.2 and 1.3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PARTICIPANTS: pairs, teams and players, with places, scores and the awards found."""
+"""PARTICIPANTS: pairs, teams and players, with their places, scores and awards."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _team_pair(element: etree._Element, notes: Notes) -> TeamPair:
 
 
 def _awards(element: etree._Element, fields: dict[str, str], notes: Notes) -> tuple[FileAward, ...]:
-    """Wrapped in MASTER_POINTS, or flat as in version 1.0. Empty and 0 mean none."""
+    """Awards, either wrapped in MASTER_POINTS or flat as in version 1.0. Empty and 0 mean none."""
     wrapped = [(wrapper, texts(wrapper)) for wrapper in element.iterchildren("MASTER_POINTS")]
     awards = []
     for holder, holder_fields in wrapped or [(element, fields)]:
@@ -151,7 +151,7 @@ def yes(text: str) -> bool | None:
 
 
 def hundredths(points: Decimal) -> str:
-    """Points in the file's unit, as short as they are exact."""
+    """Points in the file's unit, in their shortest exact form."""
     number = points * AWARD_UNIT
     return str(int(number)) if number == number.to_integral_value() else str(number.normalize())
 

@@ -1,4 +1,4 @@
-"""HANDSET: the hands of the boards. It holds BOARD elements too, which are not boards that were played."""
+"""HANDSET: the hands of the boards. Its BOARD elements are not boards that were played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEFT_OUT = "Hand records of some boards were left out: they are not four hands o
 
 
 def deals_in(hand_set: etree._Element, session: str = "") -> Iterator[Deal | None]:
-    """Every board of a HANDSET; nothing for one that is not a whole pack."""
+    """Every board of a HANDSET; `None` for one that is not a whole pack."""
     for board in hand_set.iterfind("BOARD"):
         hands = {seat: hand for element in board.iterfind("HAND") for seat, hand in [_hand(texts(element))]}
         number = values.whole(board.findtext("BOARD_NUMBER", "")) or 0
@@ -27,7 +27,7 @@ def _hand(fields: dict[str, str]) -> tuple[str, Hand | None]:
 
 
 def write_deals(event: etree._Element, deals: Iterable[Deal]) -> None:
-    """The hands of each session where it stands; those of sessions that are not written, with the event."""
+    """The hands of each session inside its element; hands of sessions that are not written go with the event."""
     sessions = {element.get("SESSION_ID", ""): element for element in event.iterfind("SESSION")}
     by_session: dict[str, list[Deal]] = {}
     for deal in deals:

@@ -1,6 +1,6 @@
 """BOARD, TRAVELLER_LINE and MATCH: what happened at the tables.
 
-Awards rest on places, not on these, so a value that is not understood is passed over and noticed.
+Awards rest on places, not on these, so a value that cannot be read is ignored with a notice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Habits of single files that would mislead: each is recognised by its own mark, and reported."""
+"""Quirks of single files that would mislead: each is recognised by its own mark, and reported."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ TABLES_LISTED_TWICE = (
 
 
 def joined_individual_lines(boards: Sequence[Board]) -> tuple[Board, ...] | None:
-    """The EBU's own example of an individual: two lines a table, South and West made-up numbers.
+    """Corrects the EBU's own example of an individual: two lines per table, with made-up South and West numbers.
 
-    The mark: on every line the South number is the North number with a 1 behind, West is East with a 2,
-    and lines come in twos with the same score. Then North and East of the second line are the South and
-    West of the first. `None` where the mark is missing.
+    The mark: on every line, the South number is the North number followed by 1, and West is East followed by 2; lines
+    come in pairs with the same score. North and East of the second line are then South and West of the first. `None` if
+    the mark is missing.
     """
     if not boards or not all(_is_doubled(board.travellers) for board in boards):
         return None

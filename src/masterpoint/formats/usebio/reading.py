@@ -1,7 +1,7 @@
-"""Reading USEBIO 1.0 to 1.3: one `Results` an EVENT.
+"""Reads USEBIO 1.0 to 1.3: one `Results` for each EVENT.
 
-The order of children is not reliable between programs, and PARTICIPANTS stands in any of four places,
-so the tree is walked by name, and each list remembers its session and section.
+Programs differ in the order of children, and PARTICIPANTS can be in any of four places. So the tree is walked by name,
+and each list remembers its session and section.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LISTED: dict[str, Contest] = {"PAIR": "pairs", "TEAM": "teams", "PLAYER": "indiv
 
 
 def read(data: bytes, *, source: str, event: int | None = None) -> Results:
-    """The one event of a file. With several, `event` (1, 2 ...) says which, or `read_all` gives all."""
+    """The only event of a file. If there are several, `event` (1, 2 ...) selects one; `read_all` returns them all."""
     events = read_all(data, source=source)
     if event is None and len(events) > 1:
         raise SeveralEvents(events)
@@ -48,7 +48,7 @@ def read_all(data: bytes, *, source: str) -> tuple[Results, ...]:
 
 
 class _Event:
-    """One EVENT while it is taken apart."""
+    """One EVENT while it is read."""
 
     def __init__(self, root: etree._Element, event: etree._Element, source: str, remarks: tuple[str, ...]) -> None:
         self.root, self.event, self.source, self.remarks = root, event, source, remarks
@@ -127,14 +127,14 @@ class _Event:
         return contest, self._board_scoring(programme, scoring), swiss, programme
 
     def _contest_listed(self) -> Contest:
-        """A ladder may be of pairs, teams or players: the list shows which."""
+        """A ladder may be for pairs, teams or players: the list shows which."""
         for name, contest in LISTED.items():
             if self.event.find(f".//PARTICIPANTS/{name}") is not None:
                 return contest
         return "pairs"
 
     def _board_scoring(self, programme: str, by_type: Scoring | None) -> Scoring | None:
-        """BOARD_SCORING_METHOD, else the event's type, else what PARTICIPANTS repeats."""
+        """BOARD_SCORING_METHOD, or else the event's type, or else the type that PARTICIPANTS repeats."""
         method = self.head.get("BOARD_SCORING_METHOD", "").upper()
         if method in words.BOARD_SCORING:
             return words.BOARD_SCORING[method]

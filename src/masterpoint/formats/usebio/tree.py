@@ -1,4 +1,4 @@
-"""Elements and their texts, with problems noted at their lines."""
+"""Elements and their texts, with problems noted by line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_NOTICED = 200
 
 
 def texts(element: etree._Element) -> dict[str, str]:
-    """The children's texts by name; the last one where a name repeats."""
+    """The children's texts by name; if a name repeats, the last one counts."""
     return {child.tag: (child.text or "").strip() for child in element}
 
 
@@ -26,7 +26,7 @@ def line_of(element: etree._Element) -> int:
 
 
 class Notes:
-    """What is wrong (refuses the file) and what was passed over (a warning), each with its line."""
+    """Problems (which refuse the file) and notices (warnings about what was ignored), each with its line."""
 
     def __init__(self) -> None:
         self.problems = Problems()
@@ -58,7 +58,7 @@ class Notes:
         return (*self.noticed, *unknown)
 
     def number(self, fields: dict[str, str], name: str, element: etree._Element) -> Decimal | None:
-        """A figure the awards may rest on: what is no number refuses the file."""
+        """A figure that awards may rest on: anything but a number refuses the file."""
         text = fields.get(name, "")
         if text in ("", "-"):
             return None
@@ -71,7 +71,7 @@ class Notes:
         return number
 
     def whole(self, fields: dict[str, str], name: str, element: etree._Element) -> int | None:
-        """A count the awards do not rest on: what is no whole number is passed over."""
+        """A count that no award rests on: anything but a whole number is ignored."""
         text = fields.get(name, "")
         if text in ("", "-"):
             return None
@@ -101,7 +101,7 @@ def in_words(name: str) -> str:
 
 
 def of_people(element: etree._Element) -> str:
-    """` of Ann Bell and Ben Cole`, where the field belongs to people."""
+    """` of Ann Bell and Ben Cole`, if the field belongs to people."""
     if element.tag not in ("PAIR", "TEAM", "PLAYER", "MASTER_POINTS"):
         return ""
     holder = element if element.tag != "MASTER_POINTS" else element.getparent()

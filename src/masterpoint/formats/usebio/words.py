@@ -1,10 +1,10 @@
-"""The words of USEBIO: kinds of event, ways of scoring, elements that are known, charge codes."""
+"""The words of USEBIO: kinds of event, ways of scoring, known elements, charge codes."""
 
 from __future__ import annotations
 
 from masterpoint.core.results import Contest, MatchScoring, Scoring
 
-# EVENT_TYPE: contestant, board scoring unless BOARD_SCORING_METHOD says otherwise, played in matches by Swiss draw.
+# EVENT_TYPE: contestant, scoring (unless BOARD_SCORING_METHOD differs), whether matches are drawn as a Swiss.
 EVENT_TYPES: dict[str, tuple[Contest, Scoring | None, bool]] = {
     "MP_PAIRS": ("pairs", "match points", False),
     "PAIRS": ("pairs", "match points", False),
@@ -52,7 +52,7 @@ def _words(text: str) -> frozenset[str]:
 
 CHARGE_CODES = _words("02 03 04 06 07 10 11 12 20 21 22 30 40 50 60 70 71 99")
 
-# Where each element is known. Anything else is passed over and noticed.
+# The elements known in each place. Anything else is ignored with a notice.
 HEAD = _words(
     """PROGRAM_NAME PROGRAM_VERSION EVENT_IDENTIFIER EVENT_ID EVENT_DESCRIPTION TITLE DATE VENUE COUNTRY WINNER_TYPE
     PAIRS NS_PAIRS EW_PAIRS SESSION_COUNT SECTION_COUNT BOARDS_PLAYED BOARDS_PER_ROUND MASTER_POINT_SCALE EVENT_RATING

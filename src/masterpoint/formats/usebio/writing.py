@@ -1,8 +1,7 @@
-"""Writing USEBIO 1.2 and 1.3, the way most programs accept it.
+"""Writes USEBIO 1.2 and 1.3 in the form that most programs accept.
 
-UTF-8 with a declaration, PAIRS / TEAMS / INDIVIDUAL with BOARD_SCORING_METHOD, ties marked with `=`,
-awards wrapped, in whole hundredths and only for those who have one. CONTACT is never written: it holds
-personal data.
+UTF-8 with a declaration, PAIRS / TEAMS / INDIVIDUAL with BOARD_SCORING_METHOD, ties marked with `=`, awards wrapped, in
+whole hundredths and only for those who have one. CONTACT is never written: it holds personal data.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ METHOD: dict[Scoring, str] = {
 MATCH_METHOD = {"VPs": "VPS", "IMPs": "IMPS", "point-a-board": "PAB", "other": "OTHER"}
 POINTS: dict[Scoring | None, str] = {"cross-IMPs": "CROSS_IMP_POINTS", "Butler IMPs": "BUTLER_POINTS"}
 
-# What XML cannot carry at all: control characters and halves of surrogate pairs.
+# What XML cannot contain: control characters and halves of surrogate pairs.
 _NOT_WRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(results: Results, *, version: Version = "1.2") -> bytes:
-    """The results as a file; reading it gives the same content."""
+    """The results as a file that reads back with the same content."""
     root = etree.Element("USEBIO", Version=version)
     club = _add_child(root, "CLUB")
     _text(club, "CLUB_NAME", results.club_name)
@@ -133,7 +132,7 @@ Where: TypeAlias = tuple[str, str]
 
 
 def _parts(event: etree._Element, results: Results) -> None:
-    """Contestants, boards and matches, each under the session and section it belongs to."""
+    """Contestants, boards and matches, each under its session and section."""
     entries_and_places = [(entry, place) for ranking in results.rankings for entry, place in _with_places(ranking)]
     entries: dict[Where, list[tuple[Entry, str]]] = defaultdict(list)
     for entry, place in entries_and_places:
