@@ -1,4 +1,4 @@
-"""A ranked list typed or exported by hand: CSV, or a spreadsheet's rows, with forgiving headings.
+"""Reads a ranked list typed or exported by hand: CSV, or a spreadsheet's rows, with forgiving headings.
 
 Lines above the heading may name the event (`Club,Invented Bridge Club`, `Date,05/02/2024`). A line with only
 `North-South` or `East-West` starts a new list. If no places are given, percentages or scores decide them.
@@ -7,7 +7,7 @@ Lines above the heading may name the event (`Club,Invented Bridge Club`, `Date,0
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from decimal import Decimal
 
 import msgspec
@@ -29,7 +29,7 @@ from masterpoint.formats.headings import STANDING
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.problems import Problems, problem, refuse, short_value
 from masterpoint.formats.sheets import Sheet, SheetRow, direction_of, sheet_of
-from masterpoint.formats.text import csv_text, decode
+from masterpoint.formats.text import decode
 
 PLACES_FROM_SCORES = "The list gives no places; we worked them out from the scores."
 FRACTIONS_AS_PERCENT = "The percentages are written as parts of 1 (0.58); they were read as per cent (58)."
@@ -251,63 +251,3 @@ def _with_places(entries: list[Entry]) -> tuple[list[Entry], bool]:
                 new_entries[i] = msgspec.structs.replace(entries[i], place=place, place_as_written=place_text)
         return new_entries, True
     return entries, False
-
-
-def write(results: Results) -> bytes:
-    """The results as a CSV list that this module can read back, with formulas disarmed."""
-    facts = [
-        ("Event", results.event_name),
-        ("Club", results.club_name),
-        ("Club number", results.club_number),
-        ("Date", f"{results.played:%d/%m/}{results.played.year:04d}" if results.played else results.played_as_written),
-        ("Status", results.rating),
-        ("Charge code", results.charge_code),
-        ("Contest", results.contest),
-        ("Scoring", results.scoring or ""),
-        ("Boards", "" if results.boards_played is None else str(results.boards_played)),
-        ("Winners", "" if results.winners is None else str(results.winners)),
-    ]
-    people = max((len(entry.players) for entry in results.entries), default=0)
-    colours = sorted({award.colour for entry in results.entries for award in entry.awards})
-    heading = [
-        "Place",
-        "Direction",
-        "Session",
-        "Section",
-        "Number",
-        *(["Team name"] if results.contest == "teams" else []),
-    ]
-    heading += [name for n in range(1, people + 1) for name in (f"Name {n}", f"National number {n}")]
-    heading += [
-        "Percentage",
-        "Score",
-        "Boards",
-        "Handicap",
-        "Stratum",
-        *(f"{colour} points".strip() for colour in colours),
-    ]
-    rows = [list(pair) for pair in facts if pair[1]] + [heading]
-    for ranking in results.rankings:
-        texts = written_places(entry.place for entry in ranking.entries)
-        for entry, place in zip(ranking.entries, texts, strict=True):
-            rows.append(_row(entry, place, people, colours, teams=results.contest == "teams"))
-    return csv_text(rows).encode()
-
-
-def _row(entry: Entry, place: str, people: int, colours: Sequence[str], *, teams: bool) -> list[str]:
-    def shown(number: Decimal | int | None) -> str:
-        return "" if number is None else f"{number:f}" if isinstance(number, Decimal) else str(number)
-
-    players = [cell for player in entry.players for cell in (player.name, player.national)]
-    points_by_colour = {
-        colour: sum((a.points for a in entry.awards if a.colour == colour), Decimal(0)) for colour in colours
-    }
-    return [
-        *(place, entry.direction, entry.session, entry.section, entry.number),
-        *([entry.team_name] if teams else []),
-        *players,
-        *[""] * (2 * (people - len(entry.players))),
-        *(shown(entry.percentage), shown(entry.score), shown(entry.boards_played), shown(entry.handicap)),
-        shown(entry.stratum),
-        *(shown(points_by_colour[colour] or None) for colour in colours),
-    ]
