@@ -181,7 +181,7 @@ def test_of_a_lapsed_member_only_what_came_after_is_held(officer: User) -> None:
     statuses.set_status(ada, "lapsed", on=date(2025, 4, 1), by=officer, reason="did not pay")
     won(ada, "local", 500, date(2025, 5, 5))
     assert queries.waiting_points(ada) == {"local": 500}
-    assert records.record(ada).held == {"local": 500}
+    assert records.record(ada).waiting == {"local": 500}
     assert records.record(ada).standing.rank == "Club Master"
 
 

@@ -1,4 +1,4 @@
-"""The way to the next rank: dates from the pace of one and two years, exact, and honest where there is no pace."""
+"""The forecast of the next rank: exact dates from the pace of one and two years, and none if there is no pace."""
 
 from __future__ import annotations
 
@@ -43,15 +43,20 @@ def test_two_paces_make_a_range(people: list[Person]) -> None:
     won(ada, date(2026, 6, 1), local=200)
     result = foreseen(ada)
     assert result.rank == "Master"
-    (way,) = result.ways
-    assert (way.what, way.needed, way.held, way.missing) == ("total", 5_000, 4_500, 500)
-    year, two = way.projections
-    assert (year.brought, year.pace.days, year.days) == (200, 365, 913)  # 500 / 200 of 365 days, rounded up
-    assert (two.brought, two.pace.days, two.days) == (500, 730, 730)
-    assert result.possible == [TODAY + timedelta(days=730), TODAY + timedelta(days=913)]
+    (requirement,) = result.requirements
+    assert (requirement.kind, requirement.amount, requirement.current, requirement.missing) == (
+        "total",
+        5_000,
+        4_500,
+        500,
+    )
+    year, two = requirement.projections
+    assert (year.earned, year.pace.days, year.days) == (200, 365, 913)  # 500 / 200 of 365 days, rounded up
+    assert (two.earned, two.pace.days, two.days) == (500, 730, 730)
+    assert result.possible_dates == [TODAY + timedelta(days=730), TODAY + timedelta(days=913)]
     message = "At the pace of the last 12 months and the last 24 months: about November 2028 to May 2029."
     assert rank_forecast.expected_text(result, TODAY) == message
-    assert rank_forecast.calculation_rows(way, TODAY)[0] == (
+    assert rank_forecast.calculation_rows(requirement, TODAY)[0] == (
         "the last 12 months, 365 days to 15 November 2026",
         "200",
         "500 more take 913 days: May 2029",
@@ -63,17 +68,25 @@ def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people: lis
     won(ada, date(2020, 1, 1), local=50_000, green=80)
     won(ada, date(2026, 6, 1), local=20_000)
     result = foreseen(ada)
-    assert (result.rank, [way.what for way in result.ways]) == ("Premier National Master", ["green"])
-    (way,) = result.ways
-    assert result.in_the_way == [way] and result.possible == []
+    assert (result.rank, [requirement.kind for requirement in result.requirements]) == (
+        "Premier National Master",
+        ["green"],
+    )
+    (requirement,) = result.requirements
+    assert result.unreachable == [requirement] and result.possible_dates == []
     assert (
         rank_forecast.expected_text(result, TODAY)
         == "At the pace of the last two years: never. Still needed: more green points."
     )
-    assert rank_forecast.colours_text(way) == "Only green and blue points count for this; local points do not help."
-    assert rank_forecast.no_pace_text(way) == "No green or blue points in the last two years: at this pace never."
-    assert [colour for colour, _ in way.won_in] == ["green", "blue"]
-    assert "EBU 6.1.1" in [str(remark.clause) for remark in way.won_in[0][1]]
+    assert (
+        rank_forecast.colours_text(requirement)
+        == "Only green and blue points count for this; local points do not help."
+    )
+    assert (
+        rank_forecast.no_pace_text(requirement) == "No green or blue points in the last two years: at this pace never."
+    )
+    assert [colour for colour, _ in requirement.won_in] == ["green", "blue"]
+    assert "EBU 6.1.1" in [str(remark.clause) for remark in requirement.won_in[0][1]]
 
 
 def test_points_only_of_the_year_before_last(people: list[Person]) -> None:
@@ -87,8 +100,8 @@ def test_balances_brought_along_are_no_pace(federation: Federation, people: list
     won(people[0], date(2020, 1, 1), local=4_000)
     ledger.adjust(people[0], "local", 90_000, date(2026, 6, 1), by=officer, reason="from the paper record")
     result = foreseen(people[0])
-    assert result.ways[0].missing == 100
-    assert result.possible == []
+    assert result.requirements[0].missing == 100
+    assert result.possible_dates == []
 
 
 def test_a_pace_begins_after_the_balance_brought_along(
@@ -100,7 +113,7 @@ def test_a_pace_begins_after_the_balance_brought_along(
     text = rank_forecast.expected_text(foreseen(people[0]), TODAY)
     assert text == "At the pace of the record since 31 December 2025: never. Still needed: more points."
     won(people[0], date(2026, 6, 1), local=550)
-    (later, never), (whole, day) = foreseen(people[0]).days
+    (later, never), (whole, day) = foreseen(people[0]).dates
     assert (later.name, later.days, never) == ("the last 5 months", 159, None), "nothing came since 9 June"
     assert (whole.name, whole.days, day) == (
         "the record since 31 December 2025",
@@ -117,7 +130,7 @@ def test_a_record_known_since_a_balance_makes_a_range_too(
     won(people[0], date(2026, 6, 1), local=110)
     won(people[0], date(2026, 10, 1), local=440)
     result = foreseen(people[0])
-    assert result.possible == [TODAY + timedelta(days=199), TODAY + timedelta(days=319)]  # 550 of 440 in 159 days
+    assert result.possible_dates == [TODAY + timedelta(days=199), TODAY + timedelta(days=319)]  # 550 of 440 in 159 days
     message = "At the pace of the last 5 months and the record since 31 December 2025: about June to September 2027."
     assert rank_forecast.expected_text(result, TODAY) == message
 
@@ -127,18 +140,18 @@ def test_what_a_correction_took_back_is_no_pace(people: list[Person]) -> None:
     ledger.reverse(posting, by=None, reason="typing error")
     won(people[0], date(2026, 6, 1), local=40)
     result = foreseen(people[0])
-    assert [projection.brought for projection in result.ways[0].projections] == [40, 40]
+    assert [projection.earned for projection in result.requirements[0].projections] == [40, 40]
 
 
 def test_a_short_record_is_measured_by_itself_and_by_the_year(people: list[Person]) -> None:
     won(people[0], date(2026, 5, 15), local=40)
     result = foreseen(people[0])
-    assert [(pace.name, pace.days) for pace, _ in result.days] == [
+    assert [(pace.name, pace.days) for pace, _ in result.dates] == [
         ("the last 12 months", 365),
         ("the whole record", 185),
     ]
     won(people[1], date(2026, 11, 10), local=40)
-    short = foreseen(people[1]).days[1][0]
+    short = foreseen(people[1]).dates[1][0]
     assert (short.name, short.days) == ("the whole record, taken as three months", pace.MIN_DAYS)
 
 
@@ -151,7 +164,7 @@ def test_nobody_who_is_no_member_is_told_a_date(people: list[Person]) -> None:
 def test_without_any_points_there_is_no_pace(people: list[Person]) -> None:
     result = foreseen(people[0])
     assert rank_forecast.expected_text(result, TODAY) == "No points yet, so there is no pace to go by."
-    assert rank_forecast.no_pace_text(result.ways[0]) == ""
+    assert rank_forecast.no_pace_text(result.requirements[0]) == ""
 
 
 def test_blue_stands_in_for_green_only_so_far() -> None:
@@ -160,13 +173,15 @@ def test_blue_stands_in_for_green_only_so_far() -> None:
     held = {"local": 3_000_000, "green": 4_000, "blue": 14_000}
     standing = ladder.standing(queries.points(held))
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, {"blue": 3_000})
-    (way,) = existing(forecast.foretold(ladder, standing, held, [stretch])).ways
-    assert way.what == "green"
-    assert way.projections[0].brought == 10 and way.projections[0].days is None
+    (requirement,) = existing(forecast.forecast_from_holding(ladder, standing, held, [stretch])).requirements
+    assert requirement.kind == "green"
+    assert requirement.projections[0].earned == 10 and requirement.projections[0].days is None
     full = held | {"blue": 30_000}
-    data = existing(forecast.foretold(ladder, ladder.standing(queries.points(full)), full, [stretch]))
+    data = existing(forecast.forecast_from_holding(ladder, ladder.standing(queries.points(full)), full, [stretch]))
     message = "The green or blue points of a year did not bring it nearer: at this pace never."
-    assert [rank_forecast.no_pace_text(way) for way in data.ways if way.what == "green"] == [message]
+    assert [
+        rank_forecast.no_pace_text(requirement) for requirement in data.requirements if requirement.kind == "green"
+    ] == [message]
 
 
 def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people: list[Person]) -> None:
@@ -176,7 +191,7 @@ def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people: list[Person]
     assert rank_forecast.expected_text(
         result, TODAY
     ) == "At the pace of the last two years: not within fifty years. Still needed: " + ("more points.")
-    assert "takes more than fifty years" in rank_forecast.no_pace_text(result.ways[0])
+    assert "takes more than fifty years" in rank_forecast.no_pace_text(result.requirements[0])
 
 
 @given(
@@ -184,13 +199,13 @@ def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people: list[Person]
     held=st.lists(st.integers(0, 3_000_000), min_size=3, max_size=3),
     gained=st.lists(st.integers(0, 300_000), min_size=3, max_size=3),
 )
-def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme: str, held: list[int], gained: list[int]) -> None:
+def test_the_forecast_day_is_the_first_on_which_the_rank_is_reached(scheme: str, held: list[int], gained: list[int]) -> None:
     edition = FEDERATIONS[scheme].editions[-1]
     ladder, colours = edition.ranks, edition.colours[:3]
     now = dict(zip(colours, held, strict=False))
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, dict(zip(colours, gained, strict=False)))
     standing = ladder.standing(queries.points(now))
-    data = forecast.foretold(ladder, standing, now, [stretch])
+    data = forecast.forecast_from_holding(ladder, standing, now, [stretch])
     if data is None:
         assert not standing.next_rank
         return
@@ -199,7 +214,7 @@ def test_the_day_told_is_the_first_on_which_the_rank_is_there(scheme: str, held:
         after = {c: Fraction(now[c] * 365 + stretch.won[c] * days, 36_500) for c in now}
         return ladder.standing(after).rank
 
-    (day,) = [day for _, day in data.days]
+    (day,) = [day for _, day in data.dates]
     if day is None:
         assert rank_after(forecast.HORIZON) == standing.rank
     else:
@@ -269,8 +284,11 @@ def test_the_rank_that_comes_first_at_the_pace_is_named(db: None, officer: User)
     won(ada, date(2020, 1, 1), green=40, red=10)
     won(ada, date(2026, 6, 1), red=10)
     result = foreseen(ada)
-    assert (result.rank, [(way.what, way.missing) for way in result.ways]) == ("State", [("red and gold", 5)])
-    (day, *_) = result.possible
+    assert (result.rank, [(requirement.kind, requirement.missing) for requirement in result.requirements]) == (
+        "State",
+        [("red and gold", 5)],
+    )
+    (day, *_) = result.possible_dates
     won(ada, TODAY, red=5)
     run = announcing.promote(ada.federation, day, by=officer)
     assert [promotion.rank for promotion in run.promotions.all()] == [result.rank]
@@ -284,13 +302,15 @@ def test_where_the_paces_lead_to_different_ranks_both_are_told(db: None) -> None
     won(ada, date(2026, 6, 1), red=2)
     result = foreseen(ada)
     assert result.rank == "Bronze Regional"
-    assert [(pace.name, rank) for pace, rank, _ in result.sooner] == []
+    assert [(pace.name, rank) for pace, rank, _ in result.earlier_ranks] == []
     ben = australian("Ben")
     won(ben, date(2020, 1, 1), green=40, red=10)
     won(ben, date(2025, 1, 15), green=30)
     won(ben, date(2026, 6, 1), red=12)
     result = foreseen(ben)
-    assert [(stretch.name, rank) for stretch, rank, _ in result.sooner] == [("the last 24 months", "Bronze Regional")]
+    assert [(stretch.name, rank) for stretch, rank, _ in result.earlier_ranks] == [
+        ("the last 24 months", "Bronze Regional")
+    ]
     assert rank_forecast.expected_text(result, TODAY).endswith("Bronze Regional comes first: about April 2027.")
 
 
@@ -304,7 +324,7 @@ def test_a_star_that_comes_first_is_named(db: None) -> None:
     assert foreseen(ada).rank == "Local Master - 1 Star"
 
 
-def test_a_rank_announced_before_is_not_foretold_again(people: list[Person], officer: User) -> None:
+def test_a_rank_announced_before_is_not_forecast_again(people: list[Person], officer: User) -> None:
     won(people[0], date(2026, 6, 1), local=150)
     announcing.promote(people[0].federation, date(2026, 6, 30), by=officer)
     ledger.adjust(people[0], "local", -6_000, date(2026, 6, 1), by=officer, reason="counted twice")
@@ -323,7 +343,7 @@ def balances(federation: Federation, officer: User, *rows: str) -> Posting:
 def test_a_balance_with_a_year_counts_for_the_pace(federation: Federation, people: list[Person], officer: User) -> None:
     """365 won evenly over 2025: 46 of them in the last 12 months, all in the last 24; 3,000 for life in neither."""
     balances(federation, officer, "100,local,3000,2023-12-31,", "100,local,365,,2025")
-    recent, both = (stretch.won for stretch, _ in foreseen(people[0]).days)
+    recent, both = (stretch.won for stretch, _ in foreseen(people[0]).dates)
     assert (recent, both) == ({"local": 4_600}, {"local": 36_500})
     assert queries.leaderboard(federation, year=2025)[0].points == 365
     assert queries.leaderboard(federation, year=2023) == []
@@ -333,7 +353,7 @@ def test_a_balance_for_life_of_the_day_of_the_move_does_not_hide_the_years_told(
     federation: Federation, people: list[Person], officer: User
 ) -> None:
     balances(federation, officer, "100,local,3000,2026-01-01,", "100,local,365,,2024", "100,local,365,,2025")
-    assert [stretch.name for stretch, _ in foreseen(people[0]).days] == ["the last 12 months", "the last 24 months"]
+    assert [stretch.name for stretch, _ in foreseen(people[0]).dates] == ["the last 12 months", "the last 24 months"]
 
 
 def test_a_balance_taken_back_is_no_pace_and_hides_none(
@@ -342,4 +362,4 @@ def test_a_balance_taken_back_is_no_pace_and_hides_none(
     won(people[0], date(2026, 5, 5), local=10)
     posting = balances(federation, officer, "100,local,3000,2026-06-01,")
     officers.take_back(posting, by=officer, reason="the wrong file")
-    assert [stretch.won for stretch, _ in foreseen(people[0]).days] == [{"local": 1_000}, {"local": 1_000}]
+    assert [stretch.won for stretch, _ in foreseen(people[0]).dates] == [{"local": 1_000}, {"local": 1_000}]

@@ -116,7 +116,7 @@ def record(request: HttpRequest, code: Code, number: Number, as_at: date | None 
         club=rendering.organisation(person.home_club),
         as_at=as_at,
         holding={colour: rendering.points(amount) for colour, amount in data.holding.items()},
-        held={colour: rendering.points(amount) for colour, amount in data.held.items()},
+        held={colour: rendering.points(amount) for colour, amount in data.waiting.items()},
         rank=data.standing.rank,
         rank_reached_on=data.reached_on,
         next_rank=data.standing.next_rank,

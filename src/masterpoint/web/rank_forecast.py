@@ -1,4 +1,4 @@
-"""The way to the next rank in words: dates as ranges, and what is still missing."""
+"""The forecast of the next rank in words: dates as ranges, and the points still missing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from masterpoint.centre.records.forecast import Forecast, Way
+from masterpoint.centre.records.forecast import Forecast, Requirement
 from masterpoint.centre.records.pace import TWO_YEARS, Pace
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, written
@@ -25,12 +25,12 @@ DAYS_WITH_MONTHS = 5 * 366
 """Days. More than five years ahead, a month would claim too much precision: only the year is shown."""
 
 
-class NeedRow(NamedTuple):
-    """One thing the next rank still needs, as the page shows it."""
+class RequirementRow(NamedTuple):
+    """One thing the next rank requires, as the page shows it."""
 
-    what: str
+    label: str
     missing: Exact
-    needed: Exact
+    amount: Exact
     percent: int
     colours: str
     no_pace: str
@@ -39,38 +39,38 @@ class NeedRow(NamedTuple):
 
 
 class RankForecast(NamedTuple):
-    """The way to the next rank, as the page shows it."""
+    """The forecast of the next rank, as the page shows it."""
 
     rank: str
     message: str
-    ways: Sequence[NeedRow]
+    requirements: Sequence[RequirementRow]
 
 
 def describe_forecast(forecast: Forecast | None, scheme: str, today: date) -> RankForecast | None:
     if forecast is None:
         return None
     edition = edition_or_first(scheme, today)
-    ways = [
-        NeedRow(
-            need_text(way),
-            way.missing,
-            way.needed,
-            way.percent,
-            colours_text(way),
-            no_pace_text(way),
-            sources_of(edition, way.what),
-            calculation_rows(way, today),
+    requirements = [
+        RequirementRow(
+            need_text(requirement),
+            requirement.missing,
+            requirement.amount,
+            requirement.percent,
+            colours_text(requirement),
+            no_pace_text(requirement),
+            sources_of(edition, requirement.kind),
+            calculation_rows(requirement, today),
         )
-        for way in forecast.ways
+        for requirement in forecast.requirements
     ]
-    return RankForecast(forecast.rank, expected_text(forecast, today), ways)
+    return RankForecast(forecast.rank, expected_text(forecast, today), requirements)
 
 
 def target_of(forecast: RankForecast | None) -> Target | None:
     """What a chart of all points can show of the next rank: the total it needs."""
     if forecast is None:
         return None
-    return next((Target(forecast.rank, way.needed) for way in forecast.ways if way.what == IN_ALL), None)
+    return next((Target(forecast.rank, row.amount) for row in forecast.requirements if row.label == IN_ALL), None)
 
 
 def sources_of(edition: Edition, need: str) -> SafeString:
@@ -86,8 +86,8 @@ def _sources_of(scheme: str, name: str, need: str, _language: str) -> SafeString
     return render_to_string("masterpoint/won_in.html", {"places": places, "edition": edition.title})
 
 
-def need_text(way: Way) -> str:
-    return IN_ALL if way.what == "total" else f"{way.what} points"
+def need_text(requirement: Requirement) -> str:
+    return IN_ALL if requirement.kind == "total" else f"{requirement.kind} points"
 
 
 def span_text(days: Sequence[date], today: date) -> str:
@@ -102,19 +102,19 @@ def span_text(days: Sequence[date], today: date) -> str:
 
 def expected_text(forecast: Forecast, today: date) -> str:
     """When the rank might be reached, in one sentence."""
-    if forecast.waiting:
+    if forecast.points_wait:
         return "Points are held until the player is a member, so there is no telling when."
-    if not forecast.days:
+    if not forecast.dates:
         return "No points yet, so there is no pace to go by."
-    possible = [(pace, day) for pace, day in forecast.days if day is not None]
-    hopeless = [pace for pace, day in forecast.days if day is None]
+    possible = [(pace, day) for pace, day in forecast.dates if day is not None]
+    hopeless = [pace for pace, day in forecast.dates if day is None]
     if not possible:
         return _never_text(forecast)
-    data = f"about {span_text(forecast.possible, today)}"
+    data = f"about {span_text(forecast.possible_dates, today)}"
     message = f"At the pace of {join_words([pace.name for pace, _ in possible])}: {data}"
     end = f"; at that of {hopeless[0].name}: not at all" if hopeless else ""
     return " ".join(
-        [f"{message}{end}.", *(_earlier_rank_text(*earlier_rank, today) for earlier_rank in forecast.sooner)]
+        [f"{message}{end}.", *(_earlier_rank_text(*earlier_rank, today) for earlier_rank in forecast.earlier_ranks)]
     )
 
 
@@ -124,10 +124,10 @@ def _earlier_rank_text(pace: Pace, rank: str, day: date, today: date) -> str:
 
 def _never_text(forecast: Forecast) -> str:
     """If no pace leads to the rank: never, or too far ahead for a date."""
-    is_too_far = all(_has_progress(way) for way in forecast.in_the_way)
-    held_up = join_words([need_text(way) for way in forecast.in_the_way] or ["points"])
+    is_too_far = all(_has_progress(requirement) for requirement in forecast.unreachable)
+    held_up = join_words([need_text(requirement) for requirement in forecast.unreachable] or ["points"])
     message = "not within fifty years" if is_too_far else "never"
-    return f"At the pace of {_period_text(forecast.days[-1][0])}: {message}. Still needed: more {held_up}."
+    return f"At the pace of {_period_text(forecast.dates[-1][0])}: {message}. Still needed: more {held_up}."
 
 
 def _period_text(pace: Pace) -> str:
@@ -135,41 +135,43 @@ def _period_text(pace: Pace) -> str:
     return "the last two years" if pace.name == TWO_YEARS else pace.name
 
 
-def _has_progress(way: Way) -> bool:
-    return any(projection.brought for projection in way.projections)
+def _has_progress(requirement: Requirement) -> bool:
+    return any(projection.earned for projection in requirement.projections)
 
 
-def colours_text(way: Way) -> str:
+def colours_text(requirement: Requirement) -> str:
     """Which colours count, if others do not."""
-    if not way.others:
+    if not requirement.other_colours:
         return ""
-    other_points = f"{join_words(list(way.others))} points do not help"
-    return f"Only {join_words(list(way.colours))} points count for this; {other_points}."
+    other_points = f"{join_words(list(requirement.other_colours))} points do not help"
+    return f"Only {join_words(list(requirement.colours))} points count for this; {other_points}."
 
 
-def no_pace_text(way: Way) -> str:
+def no_pace_text(requirement: Requirement) -> str:
     """A plain sentence if no progress is made at all."""
-    if not way.projections or any(projection.days is not None for projection in way.projections):
+    if not requirement.projections or any(projection.days is not None for projection in requirement.projections):
         return ""
-    names, period = join_alternatives(list(way.colours)), _period_text(way.projections[-1].pace)
-    if _has_progress(way):
+    names, period = join_alternatives(list(requirement.colours)), _period_text(requirement.projections[-1].pace)
+    if _has_progress(requirement):
         return f"So few {names} points came in {period} that at this pace it takes more than fifty years."
-    if any(projection.pace.won.get(colour) for projection in way.projections for colour in way.colours):
+    if any(projection.pace.won.get(colour) for projection in requirement.projections for colour in requirement.colours):
         return f"The {names} points of {period} did not bring it nearer: at this pace never."
     return f"No {names} points in {period}: at this pace never."
 
 
-def calculation_rows(way: Way, today: date) -> list[tuple[str, str, str]]:
+def calculation_rows(requirement: Requirement, today: date) -> list[tuple[str, str, str]]:
     """The arithmetic of each date: over what time, how many points came in, and what follows."""
     rows = []
-    for projection in way.projections:
+    for projection in requirement.projections:
         period = (
             f"{projection.pace.name}, {count_text(projection.pace.days, 'day')} to {projection.pace.until:%-d %B %Y}"
         )
         if projection.days is None or projection.day is None:
-            follows = "never" if not projection.brought else "not within fifty years"
+            follows = "never" if not projection.earned else "not within fifty years"
         else:
             days, span = count_text(projection.days, "day"), span_text([projection.day], today)
-            follows = f"{written(way.missing)} more {'takes' if way.missing == 1 else 'take'} {days}: {span}"
-        rows.append((period, written(projection.brought), follows))
+            follows = (
+                f"{written(requirement.missing)} more {'takes' if requirement.missing == 1 else 'take'} {days}: {span}"
+            )
+        rows.append((period, written(projection.earned), follows))
     return rows

@@ -1,6 +1,6 @@
-"""When the next rank might come: what is still missing, divided by the pace of the last one and two years.
+"""When a player might reach the next rank: the missing points divided by the pace of the last one and two years.
 
-A forecast is arithmetic, no promise. Every figure is exact, and each projection keeps what it was worked out from.
+A forecast is arithmetic, not a promise. Every figure is exact, and each projection keeps the figures behind it.
 """
 
 from __future__ import annotations
@@ -24,163 +24,179 @@ from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.ranks import Gap, RankLadder, RankProgress, Rung, gaps_to, is_met
 
 HORIZON = 50 * 365 + 12
-"""Days. What lies further ahead than fifty years is not given as a date."""
+"""Days. A forecast gives no date that is more than fifty years away."""
 
 
 class Projection(NamedTuple):
-    """One need at one pace."""
+    """One requirement at one pace."""
 
     pace: Pace
-    brought: Exact
-    """How much of the need the stretch brought, as the book counts it."""
+    earned: Exact
+    """Points earned towards this requirement during the period, weighted as the book says."""
     days: int | None
-    """Until the need is filled at this pace; nothing where it never is, or not within the horizon."""
+    """Days until the requirement is met at this pace; None if it never is, or not within the horizon."""
 
     @property
     def day(self) -> date | None:
         return None if self.days is None else self.pace.until + timedelta(days=self.days)
 
 
-class Way(NamedTuple):
-    """What the next rank still asks for, which points fill it, where they are won, and when that might be."""
+class Requirement(NamedTuple):
+    """One thing the next rank requires: which points count, where to win them, and when they might be enough."""
 
-    what: str
-    needed: Exact
-    held: Exact
+    kind: str
+    """total, green, red and gold …"""
+    amount: Exact
+    current: Exact
     missing: Exact
     colours: Sequence[str]
-    others: Sequence[str]
-    """Colours that do not help."""
+    other_colours: Sequence[str]
+    """Colours that do not count."""
     won_in: Sequence[tuple[str, Sequence[Remark]]]
     projections: Sequence[Projection]
 
     @property
     def percent(self) -> int:
-        return int(100 * rational(self.held) / rational(self.needed)) if self.needed else 0
+        return int(100 * rational(self.current) / rational(self.amount)) if self.amount else 0
 
 
 class Forecast(NamedTuple):
-    """The way to the next rank, need by need; and when all of them are filled, at each pace."""
+    """What the player still needs for the next rank, and when it might be reached at each pace."""
 
     rank: str
-    """The rank that the promotion run would give first."""
-    ways: Sequence[Way]
-    days: Sequence[tuple[Pace, date | None]]
-    """Nothing at all where there is no pace to go by."""
-    waiting: bool = False
-    """Whether points are held until the player is a member."""
-    sooner: Sequence[tuple[Pace, str, date]] = ()
-    """Paces at which the run would give another rank first."""
+    """The rank that the promotion run would announce first."""
+    requirements: Sequence[Requirement]
+    dates: Sequence[tuple[Pace, date | None]]
+    """Empty if there is no pace."""
+    points_wait: bool = False
+    """Whether the points wait until the player is a member."""
+    earlier_ranks: Sequence[tuple[Pace, str, date]] = ()
+    """Paces at which the run would announce another rank first."""
 
     @property
-    def possible(self) -> list[date]:
-        return sorted(day for _, day in self.days if day is not None)
+    def possible_dates(self) -> list[date]:
+        return sorted(day for _, day in self.dates if day is not None)
 
     @property
-    def in_the_way(self) -> list[Way]:
-        """What no pace fills."""
-        return [way for way in self.ways if all(projection.days is None for projection in way.projections)]
+    def unreachable(self) -> list[Requirement]:
+        """Requirements that are not met at any pace."""
+        return [
+            requirement
+            for requirement in self.requirements
+            if all(projection.days is None for projection in requirement.projections)
+        ]
 
 
 def forecast_of(person: Person, record: Record, today: date) -> Forecast | None:
-    """The way to the next rank; nothing where there is none. Whoever is no member wins nothing that counts."""
-    waiting = status_of(person, today) in WAITING_STATUSES
-    paces = paces_of(person, record.days[0][0], today) if record.days and not waiting else []
-    announced = ranks_on([person], today)[person.pk]
+    """What the player still needs for the next rank, or None if there is none. Points of non-members do not count."""
+    points_wait = status_of(person, today) in WAITING_STATUSES
+    paces = paces_of(person, record.days[0][0], today) if record.days and not points_wait else []
+    announced_rank = ranks_on([person], today)[person.pk]
     ladder = edition_of(person.federation, today).ranks
-    forecast = foretold(ladder, record.standing, record.counted, paces, announced)
-    return forecast._replace(waiting=waiting) if forecast else None
+    forecast = forecast_from_holding(ladder, record.standing, record.counted, paces, announced_rank)
+    return forecast._replace(points_wait=points_wait) if forecast else None
 
 
 def status_of(person: Person, today: date) -> str:
     return person.status if today >= date.today() else status_on(person, today)
 
 
-def foretold(
-    ladder: RankLadder, standing: RankProgress, held: Mapping[str, int], paces: Sequence[Pace], announced: str = ""
+def forecast_from_holding(
+    ladder: RankLadder,
+    progress: RankProgress,
+    holding: Mapping[str, int],
+    paces: Sequence[Pace],
+    announced_rank: str = "",
 ) -> Forecast | None:
-    """Pure: a holding in hundredths by colour, some paces, and the rank announced last."""
-    measure = ladder.measuring(points(held))
-    ahead = ranks_ahead(ladder, standing.rank, held, announced)
-    if not ahead:
+    """The forecast for a holding in hundredths by colour, without reading the database."""
+    measure = ladder.measuring(points(holding))
+    higher_rungs = ranks_ahead(ladder, progress.rank, holding, announced_rank)
+    if not higher_rungs:
         return None
-    first = [(pace, _first_reached(ladder, ahead, held, pace)) for pace in paces]
-    reached = [(pace, *result) for pace, result in first if result is not None]
-    target = min(reached, key=lambda way: way[2])[1] if reached else next_rung(ladder, ahead, standing.next_rank, held)
-    ways = [_way(ladder, target, gap, held, paces) for gap in gaps_to(target, measure)]
-    days = []
+    first_rungs = [(pace, _first_rung(ladder, higher_rungs, holding, pace)) for pace in paces]
+    reachable = [(pace, *result) for pace, result in first_rungs if result is not None]
+    target = (
+        min(reachable, key=lambda item: item[2])[1]
+        if reachable
+        else next_rung(ladder, higher_rungs, progress.next_rank, holding)
+    )
+    requirements = [_requirement(ladder, target, gap, holding, paces) for gap in gaps_to(target, measure)]
+    dates = []
     for index, pace in enumerate(paces):
-        each = [way.projections[index].day for way in ways]
-        known = [day for day in each if day is not None]
-        days.append((pace, max(known, default=pace.until) if len(known) == len(each) else None))
-    sooner = [(pace, rung.name, day) for pace, rung, day in reached if rung.name != target.name]
-    return Forecast(target.name, ways, days, sooner=sooner)
+        days = [requirement.projections[index].day for requirement in requirements]
+        known_days = [day for day in days if day is not None]
+        dates.append((pace, max(known_days, default=pace.until) if len(known_days) == len(days) else None))
+    earlier_ranks = [(pace, rung.name, day) for pace, rung, day in reachable if rung.name != target.name]
+    return Forecast(target.name, requirements, dates, earlier_ranks=earlier_ranks)
 
 
-def _first_reached(
-    ladder: RankLadder, ahead: Sequence[Rung], held: Mapping[str, int], pace: Pace
+def _first_rung(
+    ladder: RankLadder, higher_rungs: Sequence[Rung], holding: Mapping[str, int], pace: Pace
 ) -> tuple[Rung, date] | None:
-    """The rank that comes first at a pace, and its day; of two on one day, the more senior.
+    """The rank reached first at a pace, and its day; if two are reached on one day, the more senior.
 
-    A rank that is not there on the first day known so far cannot come before it, so few are looked at closely.
+    A rank not reached by the earliest day so far cannot come before it. So only a few ranks need a projection.
     """
-    now = ladder.measuring(points(held))
-    soonest: tuple[Rung, date] | None = None
-    then = ladder.measuring(grown(held, pace, HORIZON))
-    for rung in ahead:
-        if not is_met(rung, then):
+    measure_now = ladder.measuring(points(holding))
+    first: tuple[Rung, date] | None = None
+    measure_then = ladder.measuring(holding_after(holding, pace, HORIZON))
+    for rung in higher_rungs:
+        if not is_met(rung, measure_then):
             continue
-        days = [_projection(ladder, rung, gap, held, pace).days for gap in gaps_to(rung, now)]
+        days = [_projection(ladder, rung, gap, holding, pace).days for gap in gaps_to(rung, measure_now)]
         if None in days:
             continue
-        first = max(day for day in days if day is not None)
-        soonest = rung, pace.until + timedelta(days=first)
-        then = ladder.measuring(grown(held, pace, first))
-    return soonest
+        last_day = max(day for day in days if day is not None)
+        first = rung, pace.until + timedelta(days=last_day)
+        measure_then = ladder.measuring(holding_after(holding, pace, last_day))
+    return first
 
 
-def _way(ladder: RankLadder, rung: Rung, gap: Gap, held: Mapping[str, int], paces: Sequence[Pace]) -> Way:
+def _requirement(
+    ladder: RankLadder, rung: Rung, gap: Gap, holding: Mapping[str, int], paces: Sequence[Pace]
+) -> Requirement:
     need = gap.need
     colours = ladder.counts[gap.what]
-    return Way(
-        what=gap.what,
-        needed=need.amount,
-        held=tidy(need.amount - gap.missing),
+    return Requirement(
+        kind=gap.what,
+        amount=need.amount,
+        current=tidy(need.amount - gap.missing),
         missing=gap.missing,
         colours=colours,
-        others=[colour for colour in ladder.won_in if colour not in colours],
+        other_colours=[colour for colour in ladder.won_in if colour not in colours],
         won_in=[(colour, ladder.won_in[colour]) for colour in colours],
-        projections=[_projection(ladder, rung, gap, held, pace) for pace in paces],
+        projections=[_projection(ladder, rung, gap, holding, pace) for pace in paces],
     )
 
 
-def grown(held: Mapping[str, int], pace: Pace, days: int) -> dict[str, Exact]:
-    """The points of a holding so many days on, at a pace."""
+def holding_after(holding: Mapping[str, int], pace: Pace, days: int) -> dict[str, Exact]:
+    """The points of a holding after some more days at a pace."""
     share = Fraction(days, pace.days)
     return {
-        colour: tidy((held.get(colour, 0) + pace.won.get(colour, 0) * share) / 100) for colour in {*held, *pace.won}
+        colour: tidy((holding.get(colour, 0) + pace.won.get(colour, 0) * share) / 100)
+        for colour in {*holding, *pace.won}
     }
 
 
-def _projection(ladder: RankLadder, rung: Rung, gap: Gap, held: Mapping[str, int], pace: Pace) -> Projection:
+def _projection(ladder: RankLadder, rung: Rung, gap: Gap, holding: Mapping[str, int], pace: Pace) -> Projection:
     need = gap.need
 
-    def after(days: int) -> Exact:
-        return ladder.measuring(grown(held, pace, days))(rung, need).value
+    def amount_after(days: int) -> Exact:
+        return ladder.measuring(holding_after(holding, pace, days))(rung, need).value
 
-    brought = tidy(after(0) - after(-pace.days))
-    return Projection(pace, brought, _first_day(lambda days: after(days) >= need.amount, gap, brought, pace.days))
+    earned = tidy(amount_after(0) - amount_after(-pace.days))
+    return Projection(pace, earned, _first_day(lambda days: amount_after(days) >= need.amount, gap, earned, pace.days))
 
 
-def _first_day(filled: Callable[[int], bool], gap: Gap, brought: Exact, stretch: int) -> int | None:
-    """By proportion where that is the answer; by halving where one colour may stand in for another only so far."""
-    guess = ceil(rational(gap.missing * stretch) / rational(brought)) if brought > 0 else HORIZON
-    if guess < HORIZON and filled(guess) and not filled(guess - 1):
+def _first_day(is_enough: Callable[[int], bool], gap: Gap, earned: Exact, period_days: int) -> int | None:
+    """The first day with enough points: by proportion, or by bisection if one colour replaces another up to a limit."""
+    guess = ceil(rational(gap.missing * period_days) / rational(earned)) if earned > 0 else HORIZON
+    if guess < HORIZON and is_enough(guess) and not is_enough(guess - 1):
         return guess
-    if not filled(HORIZON):
+    if not is_enough(HORIZON):
         return None
     low, high = 0, HORIZON
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if filled(middle) else (middle + 1, high)
+        low, high = (low, middle) if is_enough(middle) else (middle + 1, high)
     return low

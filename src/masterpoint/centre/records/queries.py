@@ -41,7 +41,7 @@ class Record(NamedTuple):
     """Everything on a record's page."""
 
     holding: dict[str, int]
-    held: dict[str, int]
+    waiting: dict[str, int]
     """The part of the holding that waits until the player is a member."""
     standing: RankProgress
     reached_on: date | None
@@ -64,17 +64,19 @@ def record(person: Person, as_at: date | None = None) -> Record:
     """A person's record as at a day, or today."""
     on = as_at or date.today()
     days, lines = day_sums(person, as_at)
-    waiting = ledger.last_member_day(person, as_at)
-    ranked = with_allowance(person.federation.scheme, (row for row in days if waiting is None or row[0] <= waiting))
-    counted_holding = _sums(ranked)
+    last_member_day = ledger.last_member_day(person, as_at)
+    counted_days = with_allowance(
+        person.federation.scheme, (row for row in days if last_member_day is None or row[0] <= last_member_day)
+    )
+    counted_holding = _sums(counted_days)
     ladder = edition_of(person.federation, on).ranks
     progress = with_next_rank(ladder, ladder.standing(points(counted_holding)), counted_holding)
     unposted_loss = loss_not_posted(person, days, as_at)
     return Record(
         holding=_subtract(_sums(days), unposted_loss),
-        held=_sums(row for row in days if waiting is not None and row[0] > waiting),
+        waiting=_sums(row for row in days if last_member_day is not None and row[0] > last_member_day),
         standing=progress,
-        reached_on=day_reached(person.federation.scheme, ranked, progress.rank, on),
+        reached_on=day_reached(person.federation.scheme, counted_days, progress.rank, on),
         days=days,
         lines=lines,
         counted=counted_holding,
