@@ -85,7 +85,7 @@ def ladder_of(federation: Federation, on: date) -> Ladder:
     )
 
 
-def why_not(scheme: str, rule: Rule, ladder: Ladder, *, rank: str, grade: str, total: Exact) -> list[str]:
+def ineligibility_reasons(scheme: str, rule: Rule, ladder: Ladder, *, rank: str, grade: str, total: Exact) -> list[str]:
     """Everything that keeps a player out, each with the clause; empty if the player may enter."""
     reasons = []
     place = ladder.places.get(rank, -1)

@@ -81,7 +81,7 @@ def look_up(
         holding, rank, grade = facts.holdings.get(person.pk, {}), facts.ranks[person.pk], facts.grades[person.pk]
         total = records.total_of(ladder, holding)
         reasons = (
-            eligibility.why_not(federation.scheme, rule, ranks, rank=rank, grade=grade, total=total) if ranks else ()
+            eligibility.ineligibility_reasons(federation.scheme, rule, ranks, rank=rank, grade=grade, total=total) if ranks else ()
         )
         remarks = [*_status_remark(user, person, facts), *_duplicate_remarks(lines_of[person.pk])]
         return Entrant(line, person, rank, holding, total, grade, ineligible=tuple(reasons), remarks=tuple(remarks))
@@ -146,11 +146,11 @@ def _after_decay(
         colour: due.values_as_at(federation.scheme, _holders(holdings_by_person, colour), colour, on)
         for colour in decaying
     }
-    faded = {
+    current_holdings = {
         pk: {colour: values[colour].get(pk, 0) if colour in values else amount for colour, amount in holding.items()}
         for pk, holding in holdings_by_person.items()
     }
-    return {pk: {colour: amount for colour, amount in holding.items() if amount} for pk, holding in faded.items()}
+    return {pk: {colour: amount for colour, amount in holding.items() if amount} for pk, holding in current_holdings.items()}
 
 
 def _holders(holdings_by_person: dict[int, dict[str, int]], colour: str) -> list[int]:

@@ -112,9 +112,9 @@ def _points_at_turn(records: dict[int, int], grading: Grading, day: date, people
         return {}
     owners = set(people)
     turn_of_year = date(max(grading.rating_year(day), 1), 12, 31)
-    held_then = Q(day__lte=turn_of_year) | Q(posting__kind=Posting.Kind.OPENING, day__lte=day)
+    counts = Q(day__lte=turn_of_year) | Q(posting__kind=Posting.Kind.OPENING, day__lte=day)
     record_keys = [pk for pk, owner in records.items() if owner in owners]
-    rows = Line.objects.filter(held_then, person__in=record_keys, colour=grading.colour)
+    rows = Line.objects.filter(counts, person__in=record_keys, colour=grading.colour)
     sums: dict[int, int] = {}
     for person, amount in rows.values_list("person").annotate(sum=Sum("hundredths")).order_by():
         sums[records[person]] = sums.get(records[person], 0) + amount

@@ -90,13 +90,13 @@ def _without_carryover(
     rows = []
     for row in sums:
         deductions = carryover.get(row["person"], {})
-        less = sum(
+        deduction = sum(
             amount if colours else amount * point_weight(federation.scheme, colour)
             for colour, amount in deductions.items()
             if not colours or colour in colours
         )
-        if row["sum"] > less:
-            rows.append({"person": row["person"], "sum": row["sum"] - less})
+        if row["sum"] > deduction:
+            rows.append({"person": row["person"], "sum": row["sum"] - deduction})
     return sorted(rows, key=lambda row: (-row["sum"], row["person"]))
 
 

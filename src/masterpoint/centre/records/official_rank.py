@@ -76,10 +76,10 @@ def _announced_ranks(people: Collection[Person], day: date) -> dict[int, str]:
     """The rank last announced by a day; before the first announcement, the one it replaced."""
     ranks = {person.pk: person.rank for person in people}
     promotions = Promotion.in_force.filter(person__in=list(ranks)).order_by("run__as_at", "pk")
-    done_people: set[int] = set()
+    people_with_promotion: set[int] = set()
     for person, rank, previous_rank, as_at in promotions.values_list("person", "rank", "before", "run__as_at"):
-        if person not in done_people:
-            done_people.add(person)
+        if person not in people_with_promotion:
+            people_with_promotion.add(person)
             ranks[person] = previous_rank
         if as_at <= day:
             ranks[person] = rank

@@ -97,8 +97,8 @@ def read_balances(federation: Federation, data: bytes, *, source: str, today: da
     raw = list(table_rows(data, source=source, columns=COLUMNS, needed=NEEDED))
     people = by_numbers(federation, {row.get("number", "") for _, row in raw})
     problems: list[Problem] = []
-    read = _Reading(source, people, federation, today, problems)
-    lines = [read.balance(line, row) for line, row in raw]
+    parser = _RowParser(source, people, federation, today, problems)
+    lines = [parser.balance(line, row) for line, row in raw]
     rows = [row for row in lines if row is not None]
     count = Counter((row.person.pk, row.colour, row.day) for row in rows)
     problems += [
@@ -124,7 +124,7 @@ def colours_of(federation: Federation, on: date) -> tuple[str, ...]:
     return (*queries.edition_of(federation, on).colours, *([allowance.name] if allowance else []))
 
 
-class _Reading(NamedTuple):
+class _RowParser(NamedTuple):
     """The context for reading lines, which collects their problems."""
 
     source: str
@@ -143,7 +143,7 @@ class _Reading(NamedTuple):
         person = self.people.get(number)
         if person is None:
             wrong(number, "nobody has this number", "register the player first, or correct the number")
-        year, day = self._when(raw, wrong)
+        year, day = self._year_and_day(raw, wrong)
         colours = colours_of(self.federation, day or self.today)
         colour = {colour.casefold(): colour for colour in colours}.get(raw.get("colour", "").casefold())
         if colour is None:
@@ -158,7 +158,7 @@ class _Reading(NamedTuple):
         assert person is not None and colour is not None and amount is not None and day is not None
         return Balance(line, person, colour, amount, day, reason[:MAX_REASON], year)
 
-    def _when(self, raw: dict[str, str], wrong: Callable[[str, str, str], None]) -> tuple[int | None, date | None]:
+    def _year_and_day(self, raw: dict[str, str], wrong: Callable[[str, str, str], None]) -> tuple[int | None, date | None]:
         """The year of the points, if the line has it, and their day."""
         day_text, year_text = raw.get("day", ""), raw.get("year", "")
         year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else None

@@ -14,7 +14,7 @@ from masterpoint.centre.ledger.models import Line, Posting, WonBalance
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_of
 
-WON_KINDS = """
+POINTS_WON = """
 SELECT line.colour, SUM(CASE WHEN line.day > %s THEN line.hundredths ELSE 0 END), SUM(line.hundredths)
 FROM ledger_line AS line JOIN ledger_posting AS posting ON posting.id = line.posting_id
 LEFT JOIN ledger_posting AS reversed ON reversed.id = posting.reverses_id
@@ -95,7 +95,7 @@ def _points_won(
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Points won after two days each, by colour: at the table, and in balances by year."""
     with connection.cursor() as cursor:
-        cursor.execute(WON_KINDS, [year_ago.isoformat(), person.pk, two_years_ago.isoformat(), today.isoformat()])
+        cursor.execute(POINTS_WON, [year_ago.isoformat(), person.pk, two_years_ago.isoformat(), today.isoformat()])
         rows = cursor.fetchall()
     recent_sums = {colour: int(of_the_year) for colour, of_the_year, _ in rows}
     all_sums = {colour: int(sum_of_both) for colour, _, sum_of_both in rows}
@@ -134,10 +134,10 @@ def _partial_reversals(records: list[int]) -> set[tuple[int, int]]:
 
 def _known_from(balances: Iterable[Balance], two_years_ago: date) -> date | None:
     """When the points of a balance for life were won is unknown: a pace begins after it, or with balances by year."""
-    for_life = [balance.day for balance in balances if not balance.has_year]
-    if not for_life:
+    lifetime_days = [balance.day for balance in balances if not balance.has_year]
+    if not lifetime_days:
         return None
-    known_from = min([max(for_life), *(balance.since - timedelta(days=1) for balance in balances if balance.has_year)])
+    known_from = min([max(lifetime_days), *(balance.since - timedelta(days=1) for balance in balances if balance.has_year)])
     return known_from if known_from > two_years_ago else None
 
 

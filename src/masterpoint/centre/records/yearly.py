@@ -79,10 +79,10 @@ def ratings_of(people: Iterable[int], year: int) -> dict[int, Rating]:
 class RatingCard(NamedTuple):
     """The ratings on a record: the grade in force, and the next one if it is known."""
 
-    now: Grade
+    current: Grade
     in_force_from: date | None
-    coming: Rating | None
-    coming_from: date | None
+    next_rating: Rating | None
+    next_from: date | None
 
 
 def rating_card(person: Person, on: date) -> RatingCard | None:
@@ -93,10 +93,10 @@ def rating_card(person: Person, on: date) -> RatingCard | None:
     current = grades_with_ratings(person.federation.scheme, [person], on)[person.pk]
     last_rated_year = (on + timedelta(days=1)).year - 1 if on < date.max else on.year
     later_ratings = Rating.objects.filter(person=person, year__gt=grading.rating_year(on), year__lte=last_rated_year)
-    following = later_ratings.order_by("year").last()
+    next_rating = later_ratings.order_by("year").last()
     first_day = None if current.year is None else date(current.year + 1, *grading.in_force_from)
     return RatingCard(
-        current, first_day, following, date(following.year + 1, *grading.in_force_from) if following else None
+        current, first_day, next_rating, date(next_rating.year + 1, *grading.in_force_from) if next_rating else None
     )
 
 
@@ -236,8 +236,8 @@ def _rate_person(
     grading = FEDERATIONS[federation.scheme].grading
     assert grading is not None
     won = {colour: _points(amount) for colour, amount in earnings.items()}
-    new = grading.rating(edition, _points(previous), won, year)
-    amount = nearest_whole(rational(new) * 100)
+    rating_points = grading.rating(edition, _points(previous), won, year)
+    amount = nearest_whole(rational(rating_points) * 100)
     assert isinstance(amount, int)
     rank = edition.ranks.standing(queries.points(holding)).rank
     return Rated(

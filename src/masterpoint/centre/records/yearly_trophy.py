@@ -101,15 +101,15 @@ def _ranks_by_points(federation: Federation, people: list[int], year: int, carry
 
 def _ranks_before(federation: Federation, day: date) -> dict[int, str]:
     """The rank last announced before a day, for everybody ever promoted; for later promotions, the replaced one."""
-    winners: dict[int, str] = {}
+    ranks: dict[int, str] = {}
     promotions = Promotion.in_force.filter(run__federation=federation).order_by("run__as_at", "pk")
     data = promotions.values_list("person", "rank", "before", "run__as_at")
     for person, rank, previous_rank, as_at in data.iterator(chunk_size=5_000):
         if as_at < day:
-            winners[person] = rank
+            ranks[person] = rank
         else:
-            winners.setdefault(person, previous_rank)
-    return winners
+            ranks.setdefault(person, previous_rank)
+    return ranks
 
 
 def _best_rows(members: list[_YearRow], limit: int) -> list[tuple[int, _YearRow]]:
