@@ -199,7 +199,9 @@ def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people: list[Person]
     held=st.lists(st.integers(0, 3_000_000), min_size=3, max_size=3),
     gained=st.lists(st.integers(0, 300_000), min_size=3, max_size=3),
 )
-def test_the_forecast_day_is_the_first_on_which_the_rank_is_reached(scheme: str, held: list[int], gained: list[int]) -> None:
+def test_the_forecast_day_is_the_first_on_which_the_rank_is_reached(
+    scheme: str, held: list[int], gained: list[int]
+) -> None:
     edition = FEDERATIONS[scheme].editions[-1]
     ladder, colours = edition.ranks, edition.colours[:3]
     now = dict(zip(colours, held, strict=False))

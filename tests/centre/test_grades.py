@@ -227,7 +227,7 @@ def test_old_ratings_come_in_from_a_list(nz: Federation, officer: User) -> None:
     assert grades.grades_on("nz", [ada, ben], date(2025, 6, 1)) == {ada.pk: "Intermediate", ben.pk: "Open"}
     assert list(verifying.differences([nz])) == []
     Rating.objects.filter(person=ben).update(hundredths=1)
-    assert list(verifying.differences([nz])) == ["nz ratings of 2024: not those that were posted"]
+    assert list(verifying.differences([nz])) == ["nz ratings of 2024: they are not the ratings that were posted"]
 
 
 def test_everything_wrong_with_a_list_of_ratings_is_told_at_once(nz: Federation, officer: User) -> None:

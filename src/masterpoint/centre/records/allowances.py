@@ -1,4 +1,4 @@
-"""Allowances: a part of one colour, won before some day, that a ladder of ranks counts as well."""
+"""Allowances: points of one colour won before a certain day, which a ladder of ranks also counts by themselves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _all() -> list[Allowance]:
 
 
 def with_allowance(scheme: str, days: Iterable[DaySum]) -> list[DaySum]:
-    """The days of a record with the allowance."""
+    """The days of a record, with extra rows for the allowance."""
     allowance = allowance_of(scheme)
     if allowance is None:
         return list(days)
@@ -42,7 +42,7 @@ def with_allowance(scheme: str, days: Iterable[DaySum]) -> list[DaySum]:
 
 
 def capped(holding: Mapping[str, int]) -> dict[str, int]:
-    """A part is never more than the whole: points won long ago may have been reversed or moved since."""
+    """Limit each allowance to the holding of its colour: old points may have been reversed or moved since."""
     colours = {allowance.name: allowance.colour for allowance in _all()}
     return {
         name: max(0, min(amount, holding.get(colours[name], 0))) if name in colours else amount

@@ -1,4 +1,4 @@
-"""Look up an entry list: everybody on it with rank, points and grade as at a day, and who may enter."""
+"""Look up an entry list: the rank, points and grade of each entrant as at a day, and who may enter."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Entrant(NamedTuple):
     grade: str = ""
     matches: tuple[Match, ...] = ()
     code: str = ""
-    """Who is meant by this code, if it is nobody's number."""
+    """What this code stands for, if it is not a member's number."""
     ineligible: tuple[str, ...] = ()
     """Why this player may not enter."""
     remarks: tuple[str, ...] = ()
-    """Remarks: somebody on the list twice, or, for those who may see it, not a member."""
+    """Remarks, such as a player who is on the list twice or, for readers who may know it, is not a member."""
 
 
 class _Facts(NamedTuple):
@@ -63,7 +63,7 @@ def look_up(
     as_at: date | None,
     rule: eligibility.Rule = eligibility.Rule(),  # noqa: B008 - a tuple of constants
 ) -> list[Entrant]:
-    """One entrant for each line, in order. All numbers take a handful of queries, each name one or two."""
+    """One entrant for each line, in order. All numbers together take a few queries, each name one or two."""
     people_by_line = _by_number(user, federation, entries)
     matches_by_line = {
         line: _by_name(user, federation, line) for line in entries if number_key(line) not in people_by_line
@@ -81,7 +81,9 @@ def look_up(
         holding, rank, grade = facts.holdings.get(person.pk, {}), facts.ranks[person.pk], facts.grades[person.pk]
         total = records.total_of(ladder, holding)
         reasons = (
-            eligibility.ineligibility_reasons(federation.scheme, rule, ranks, rank=rank, grade=grade, total=total) if ranks else ()
+            eligibility.ineligibility_reasons(federation.scheme, rule, ranks, rank=rank, grade=grade, total=total)
+            if ranks
+            else ()
         )
         remarks = [*_status_remark(user, person, facts), *_duplicate_remarks(lines_of[person.pk])]
         return Entrant(line, person, rank, holding, total, grade, ineligible=tuple(reasons), remarks=tuple(remarks))
@@ -120,7 +122,7 @@ def _ranks(
     as_at: date | None,
     statuses: dict[int, str],
 ) -> dict[int, str]:
-    """The rank of each record; for those who are or were no members one by one, because points may wait."""
+    """The rank of each record. Those who are or were not members are read one by one: their points may wait."""
     ladder = records.edition_of(federation, as_at or date.today()).ranks
     lines = Line.objects.filter(person__in=list(people), day__lte=as_at or date.max)
     counted_holdings = {pk: dict(holding) for pk, holding in holdings_by_person.items()}
@@ -137,7 +139,7 @@ def _ranks(
 def _after_decay(
     federation: Federation, holdings_by_person: dict[int, dict[str, int]], as_at: date | None
 ) -> dict[int, dict[str, int]]:
-    """Holdings with decaying points at their value on the day, even before the yearly run; few have any."""
+    """Holdings with decaying points at their value on the day, even before the yearly run."""
     decaying = due.decay_sheets(federation.scheme)
     if not decaying:
         return holdings_by_person
@@ -150,7 +152,9 @@ def _after_decay(
         pk: {colour: values[colour].get(pk, 0) if colour in values else amount for colour, amount in holding.items()}
         for pk, holding in holdings_by_person.items()
     }
-    return {pk: {colour: amount for colour, amount in holding.items() if amount} for pk, holding in current_holdings.items()}
+    return {
+        pk: {colour: amount for colour, amount in holding.items() if amount} for pk, holding in current_holdings.items()
+    }
 
 
 def _holders(holdings_by_person: dict[int, dict[str, int]], colour: str) -> list[int]:
@@ -158,7 +162,7 @@ def _holders(holdings_by_person: dict[int, dict[str, int]], colour: str) -> list
 
 
 def matches_for(user: User | None, federation: Federation, name: str, club: str = "") -> list[Match]:
-    """Possible people for a name, best first with reasons, as far as this reader may see them."""
+    """Possible people for a name that this reader may see, best first, with reasons."""
     organisation = federation.organisations.filter(number=club).first() if club else None
     return [
         match for match in likely_matches(federation, name, organisation) if not access.is_hidden(user, match.person)

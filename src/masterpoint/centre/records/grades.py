@@ -1,6 +1,6 @@
-"""The grade of a player on a day: from the certificate in force, or by the book's rule for those without one.
+"""The grade of a player on a day: from the certificate in force or, without one, by the book's rule.
 
-The federation's `Grading` has the grades, and the day from which the ratings of a year are in force.
+The federation's `Grading` has the grades, and the day on which the ratings of a year come into force.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ def grade_names(scheme: str) -> tuple[str, ...]:
 
 
 def grades_on(scheme: str, people: Collection[Person], day: date) -> dict[int, str]:
-    """The grade of each of some people on a day; empty if the book has no grades."""
+    """Each person's grade on a day; empty if the book has no grades."""
     return {person: grade.name for person, grade in grades_with_ratings(scheme, people, day).items()}
 
 
 def grades_with_ratings(
     scheme: str, people: Collection[Person], day: date, ranks: Mapping[int, str] | None = None
 ) -> dict[int, Grade]:
-    """The same with the ratings, in a handful of queries however many people. `ranks` saves some."""
+    """Each person's grade and rating, in a few queries however many people there are; fewer with known `ranks`."""
     grading = FEDERATIONS[scheme].grading
     if grading is None or not people:
         return {person.pk: Grade("") for person in people}
@@ -78,13 +78,13 @@ def _grade(scheme: str, day: date, ratings: list[Rating], points: int, rank: str
 
 @lru_cache(maxsize=1_000)
 def is_open_by_rank(scheme: str, day: date, rank: str) -> bool:
-    """From a certain rank up, ratings may no longer matter."""
+    """Whether the rank alone decides the grade, whatever the ratings."""
     return grade_by_the_book(scheme, day, 0, 0, rank) != grade_by_the_book(scheme, day, 0, 0, "")
 
 
 @lru_cache(maxsize=10_000)
 def grade_by_the_book(scheme: str, day: date, rating: int, points: int, rank: str, *, overseas: bool = False) -> str:
-    """The book's grade for hundredths; a negative sum after a correction counts as nothing."""
+    """The book's grade for hundredths; a sum that a correction made negative counts as zero."""
     grading = FEDERATIONS[scheme].grading
     assert grading is not None
     return grading.grade(edition_or_first(scheme, day), _points(rating), _points(points), rank, overseas)
@@ -107,7 +107,7 @@ def _ratings_by(records: dict[int, int], last_year: int) -> dict[int, list[Ratin
 
 
 def _points_at_turn(records: dict[int, int], grading: Grading, day: date, people: Collection[int]) -> dict[int, int]:
-    """Points of the grading's colour held at the end of the rating year; a later opening balance was held before."""
+    """Points of the grading's colour at the end of the rating year. Later opening balances count: they are older."""
     if not people:
         return {}
     owners = set(people)

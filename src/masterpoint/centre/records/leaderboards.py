@@ -1,4 +1,4 @@
-"""Most points: of a year or a lifetime, in some colours or all, within a club or county, of a rank."""
+"""Leaderboards: the most points of a year or a lifetime, in some or all colours, within a club, county or rank."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def leaderboard(
     limit: int = 100,
     skip: int = 0,
 ) -> list[Leader]:
-    """Most points: of a year or of a lifetime, in some colours or all, within a club or county, of one rank.
+    """Who has most points: of a year or a lifetime, in some or all colours, within a club or county, of one rank.
 
     A later page skips the rows before it; a tie that began on an earlier page keeps its place. All colours are combined
-    as in the book; points that wait for membership are left out. A year counts what was won in it, without carried-over
-    points, in the unit of the book in force when it ended, and shows the ranks held then.
+    as in the book; points that wait for membership are left out. A year counts points won in it, without carried-over
+    points, in the unit of the book in force at its end, and shows the ranks of that day.
     """
     day = last_day(year)
     sums = _sums(_condition(federation, within, rank, day), year, colours)
@@ -86,7 +86,7 @@ def _lines(federation: Federation, year: int, within: Organisation | None) -> Qu
 def _without_carryover(
     federation: Federation, sums: QuerySet[Any], carryover: won.Sums, colours: tuple[str, ...]
 ) -> list[dict[str, Any]]:
-    """The sums of a year without carried-over points, best first; needed only for years that have some."""
+    """The sums of a year without carried-over points, best first; only some years need this."""
     rows = []
     for row in sums:
         deductions = carryover.get(row["person"], {})

@@ -64,7 +64,9 @@ def read_entry(person: Person, data: Mapping[str, str], *, today: date) -> Manua
     if colour not in colours:
         problems.append(Problem("colour", colour[:20], "the book has no such points", f"one of: {', '.join(colours)}"))
     if kind not in MANUAL_KINDS:
-        problems.append(Problem("kind", kind[:20], "this is not posted by hand", "an adjustment or an opening balance"))
+        problems.append(
+            Problem("kind", kind[:20], "officers cannot post this kind", "an adjustment or an opening balance")
+        )
     amount = _hundredths(data.get("points", ""), problems)
     year = _year(data.get("year", "").strip(), day, problems)
     reason = data.get("reason", "").strip()[:300]
@@ -94,7 +96,7 @@ def _hundredths(text: str, problems: list[Problem]) -> int:
     if amount is None:
         problems.append(Problem("points", text[:20], "this is not a number of points", "write it as 12, 0.25 or -3.5"))
     elif not amount:
-        problems.append(Problem("points", text[:20], "an adjustment of nothing", "give the amount that was wrong"))
+        problems.append(Problem("points", text[:20], "the adjustment is zero", "give the amount that was wrong"))
     return amount or 0
 
 
@@ -119,7 +121,7 @@ def _year(text: str, day: date, problems: list[Problem]) -> int | None:
 
 @transaction.atomic
 def post(person: Person, entry: ManualEntry, *, by: User | None, line_shown: int) -> OfficerResult:
-    """Post an entry. `line_shown` is the record's last line on the officer's page: a second click posts nothing."""
+    """Post an entry. `line_shown` is the last line on the officer's page, so that a second click posts nothing."""
     _require_unchanged(person, line_shown)
     try:
         posting = ledger.adjust(
@@ -222,7 +224,7 @@ def take_back(
 ) -> OfficerResult:
     """Reverse a manual posting, for everybody or for one person only; both stay.
 
-    `people` is the number of people shown to the officer: nobody reverses a whole list unawares.
+    `people` is the number of people shown to the officer, so that nobody reverses a whole list by mistake.
     """
     ledger.require_officer(by, reason)
     lock(posting.federation)
@@ -287,7 +289,7 @@ def _require_people_count(lines: QuerySet[Line], people: int | None) -> None:
 
 
 def _promoted_people(federation: Federation, lines: QuerySet[Line]) -> list[Person]:
-    """The owners of some lines who have promotions: a list of balances has thousands without."""
+    """The owners of some lines who have promotions; most owners of a list of balances have none."""
     players = Person.objects.filter(pk__in=lines.values("person")).select_related("federation", "merged_into")
     promotions = Promotion.in_force.filter(person__federation=federation, flagged="")
     player_keys = set(promotions.values_list("person", flat=True))

@@ -25,7 +25,7 @@ class Official(NamedTuple):
 
 
 def official(person: Person, rank: str, reached_on: date | None, as_at: date | None = None) -> Official:
-    """The run that announced the rank held as at a day, or the one that will."""
+    """The run that announced the rank held on a day, or the run that will."""
     if not rank:
         return Official(None, None)
     promotions = Promotion.in_force.filter(person=person, rank=rank)
@@ -57,7 +57,7 @@ def promotions_of(person: Person, as_at: date | None = None) -> QuerySet[Promoti
 
 
 def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
-    """The rank last announced by a day; for merged records, the highest announced to any of them."""
+    """The rank last announced by a day; for merged records, the highest rank announced for any of them."""
     owners = records_of([person.pk for person in people])
     merged = set(owners) - {person.pk for person in people}
     records = [*people, *Person.objects.filter(pk__in=merged)] if merged else people

@@ -1,4 +1,4 @@
-"""Opening balances from a CSV file: every problem at once, a preview before anything is posted, and posted once."""
+"""Opening balances from a CSV file: report every problem at once, preview, then post once."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Balance(NamedTuple):
 
     @property
     def lines(self) -> list[NewLine]:
-        """Lines of the balance. Red won before 1982 is part of it: that much is dated when it was won."""
+        """The lines of the balance. An allowance (red won before 1982) dates that part of it to when it was won."""
         allowance = allowance_named(self.colour)
         if allowance is None:
             return [NewLine(self.person.pk, self.colour, self.hundredths, self.day)]
@@ -150,7 +150,7 @@ class _RowParser(NamedTuple):
             wrong(raw.get("colour", ""), "the book has no such points", f"write one of: {', '.join(colours)}")
         amount = hundredths_of(raw.get("points", ""))
         if amount is None or amount <= 0:
-            wrong(raw.get("points", ""), "this is not a balance", "write more than nothing, such as 12 or 0.25")
+            wrong(raw.get("points", ""), "this is not a balance", "write a number above 0, such as 12 or 0.25")
         if not reason:
             wrong("", "the reason is missing", "say where the balance comes from")
         if len(self.problems) > count_before:
@@ -158,7 +158,9 @@ class _RowParser(NamedTuple):
         assert person is not None and colour is not None and amount is not None and day is not None
         return Balance(line, person, colour, amount, day, reason[:MAX_REASON], year)
 
-    def _year_and_day(self, raw: dict[str, str], wrong: Callable[[str, str, str], None]) -> tuple[int | None, date | None]:
+    def _year_and_day(
+        self, raw: dict[str, str], wrong: Callable[[str, str, str], None]
+    ) -> tuple[int | None, date | None]:
         """The year of the points, if the line has it, and their day."""
         day_text, year_text = raw.get("day", ""), raw.get("year", "")
         year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else None
@@ -176,7 +178,7 @@ class _RowParser(NamedTuple):
 
 
 def _parts_of_a_colour(source: str, rows: list[Balance]) -> list[Problem]:
-    """Red won before 1982 is part of all red, including the file's, and never more than that."""
+    """Problems of allowances: red won before 1982 is part of the red balances, so it cannot be more."""
     problems = []
     for row in rows:
         allowance = allowance_named(row.colour)
@@ -184,8 +186,8 @@ def _parts_of_a_colour(source: str, rows: list[Balance]) -> list[Problem]:
             continue
         label = f"{row.person}: {row.colour}"
         if row.year or row.day < allowance.before:
-            message = f"the day is that of the balance these are part of, from {allowance.before.year} on"
-            fix = f"give that day and no year; or bring them in as {allowance.colour}, dated {allowance.last_day}"
+            message = f"these points are part of a balance whose day is in {allowance.before.year} or later"
+            fix = f"give its day and no year; or bring them in as {allowance.colour}, dated {allowance.last_day}"
             problems.append(problem_in(source, row.line, label, message, fix))
             continue
         allowance_won = _points_since(row, allowance) + sum(
@@ -218,7 +220,7 @@ def _day(text: str) -> date | None:
 
 @transaction.atomic
 def post_balances(federation: Federation, balances: Balances, *, by: User | None) -> Posting:
-    """Post all of them at once; the same balances again are refused."""
+    """Post all balances at once; refuse balances that were posted before."""
     lock(federation)
     _require_new(federation, balances)
     lines = [line for row in balances.rows for line in row.lines]

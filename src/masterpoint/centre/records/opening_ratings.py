@@ -1,4 +1,4 @@
-"""Ratings from an older system in a CSV file: every problem at once, a preview first, posted once."""
+"""Ratings from an older system in a CSV file: report every problem at once, preview, then post once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class OpeningRating(NamedTuple):
     grade: str
     reason: str
     by_the_book: str
-    """The book's grade for so many Rating Points alone."""
+    """The book's grade for these Rating Points alone."""
 
     @property
     def differs(self) -> bool:
@@ -127,7 +127,7 @@ def _rating(
 
 
 def _conflicts(federation: Federation, source: str, rows: list[OpeningRating]) -> list[Problem]:
-    """Ratings that appear twice, exist already, or come too late because this Centre has rated later years."""
+    """Problems of ratings that appear twice, exist already, or are older than years that this Centre has rated."""
     count = Counter((row.person.pk, row.year) for row in rows)
     rated = set(Rating.objects.filter(person__federation=federation).values_list("person", "year"))
     last_run = last_year_rated_here(federation)
@@ -153,7 +153,7 @@ def last_year_rated_here(federation: Federation) -> int | None:
 
 @transaction.atomic
 def post_ratings(federation: Federation, ratings: OpeningRatings, *, by: User | None) -> list[Posting]:
-    """One posting for each year; the same ratings again are refused."""
+    """Write one posting for each year; refuse ratings that exist."""
     require_ratings(federation)
     lock(federation)
     problems = _conflicts(federation, ratings.source, ratings.rows)

@@ -1,4 +1,4 @@
-"""How fast points come in: in the last one and two years, at the table or in balances by year."""
+"""How fast a player wins points: in the last one and two years, at the table or in balances by year."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ WHERE line.person_id = %s AND line.day > %s AND line.day <= %s
     AND (line.award IS NOT NULL OR posting.kind = 'awards' OR reversed.kind = 'awards')
 GROUP BY line.colour
 """
-"""Kinds of postings of points won at the table, and of corrections."""
+"""Points by colour won at the table after each of two days, corrections included."""
 TWO_YEARS = "the last 24 months"
 DAYS_A_MONTH = 30
 FEWEST_MONTHS = 3
 MIN_DAYS = 90
-"""Days. A record of a few weeks counts as three months."""
+"""A record of a few weeks counts as three months."""
 
 
 class Pace(NamedTuple):
@@ -56,7 +56,7 @@ class Balance(NamedTuple):
         return date(self.day.year, 1, 1)
 
     def won_between(self, after: date, until: date) -> int:
-        """How much of it was won in a period."""
+        """The hundredths of this balance won in a period."""
         first, last = max(self.since, after + timedelta(days=1)), min(self.day, until)
         if last < first:
             return 0
@@ -67,7 +67,8 @@ class Balance(NamedTuple):
 def paces_of(person: Person, first: date, today: date) -> list[Pace]:
     """The paces of the last 12 and 24 months, or of the record if it is shorter.
 
-    A record that begins with a balance for life is known only since then: two paces are its later half and all of it.
+    If a record begins with a lifetime balance, its points are known only after that. The two paces are then the later
+    half of that time and all of it.
     """
     year_ago, two_years_ago = a_year_before(today), a_year_before(a_year_before(today))
     balances = opening_balances_of(person, today)
@@ -93,7 +94,7 @@ def paces_of(person: Person, first: date, today: date) -> list[Pace]:
 def _points_won(
     person: Person, yearly: Iterable[Balance], year_ago: date, two_years_ago: date, today: date
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """Points won after two days each, by colour: at the table, and in balances by year."""
+    """Points won after each of two days, by colour: at the table and in balances by year."""
     with connection.cursor() as cursor:
         cursor.execute(POINTS_WON, [year_ago.isoformat(), person.pk, two_years_ago.isoformat(), today.isoformat()])
         rows = cursor.fetchall()
@@ -127,17 +128,19 @@ def opening_balances_of(person: Person, today: date) -> list[Balance]:
 
 
 def _partial_reversals(records: list[int]) -> set[tuple[int, int]]:
-    """Numbers of postings, and those of some records for which alone they were reversed."""
+    """Postings reversed for some records alone: pairs of posting number and record."""
     reversals = Posting.objects.filter(kind=Posting.Kind.REVERSAL, reverses=None, lines__person__in=records)
     return set(reversals.values_list(f"detail__{PART_OF}", "detail__person"))
 
 
 def _known_from(balances: Iterable[Balance], two_years_ago: date) -> date | None:
-    """When the points of a balance for life were won is unknown: a pace begins after it, or with balances by year."""
+    """The day after which the points are known, if it is recent: a lifetime balance does not say when they were won."""
     lifetime_days = [balance.day for balance in balances if not balance.has_year]
     if not lifetime_days:
         return None
-    known_from = min([max(lifetime_days), *(balance.since - timedelta(days=1) for balance in balances if balance.has_year)])
+    known_from = min(
+        [max(lifetime_days), *(balance.since - timedelta(days=1) for balance in balances if balance.has_year)]
+    )
     return known_from if known_from > two_years_ago else None
 
 

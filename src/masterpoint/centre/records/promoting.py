@@ -1,4 +1,4 @@
-"""Who would be promoted as at a day: read only, for a preview of the list."""
+"""Who would be promoted as at a day. Nothing is written, so it also serves as a preview."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def promotions_still_due(federation: Federation, as_at: date, earlier: Sequence[
 
 
 def _new_rank(ladder: RankLadder, person: Person, holding: dict[str, int]) -> str:
-    """The rank for the promotion of somebody, or an empty text."""
+    """The rank that somebody would be promoted to, or an empty text."""
     rank = ladder.standing(queries.points(holding)).rank
     return rank if rank and rank != person.rank and _is_higher(ladder, rank, person.rank, holding) else ""
 
@@ -70,7 +70,7 @@ def _with_days(federation: Federation, new_ranks: dict[int, tuple[Person, str]],
 
 
 def due_list(federation: Federation, as_at: date) -> list[Due]:
-    """The same list for people: by rank, lowest first, then by name."""
+    """Everybody who would be promoted, for a page: by rank, lowest first, then by name."""
     promotions = promotions_due(federation, as_at)
     people = Person.objects.select_related("home_club").in_bulk([promotion.person.pk for promotion in promotions])
     order = queries.edition_of(federation, as_at).ranks.seniority
@@ -82,7 +82,7 @@ def due_list(federation: Federation, as_at: date) -> list[Due]:
 
 
 def _holdings(federation: Federation, as_at: date, progress: Progress) -> Iterator[tuple[Person, dict[str, int]]]:
-    """Everybody who is a member, with their holding; others wait until they are."""
+    """Members with their holdings. Others wait until they are members."""
     people, last_key = _people(federation), 0
     while page := list(people.filter(pk__gt=last_key).only("pk", "rank").order_by("pk")[:PAGE]):
         lines = Line.objects.filter(person__gte=page[0].pk, person__lte=page[-1].pk, day__lte=as_at)

@@ -50,9 +50,9 @@ class Record(NamedTuple):
     lines: int
     """The number of lines of the statement."""
     counted: dict[str, int]
-    """The holding that counts for the rank: without waiting points, and with the allowance."""
+    """The holding that counts for the rank: without waiting points, with the allowance."""
     unposted: dict[str, int]
-    """The decay since the last yearly run: already off the holding, not yet in the statement."""
+    """The decay since the last yearly run: already deducted from the holding, not yet in the statement."""
 
 
 def edition_of(federation: Federation, on: date) -> Edition:
@@ -85,7 +85,7 @@ def record(person: Person, as_at: date | None = None) -> Record:
 
 
 def loss_not_posted(person: Person, days: Iterable[DaySum], as_at: date | None) -> dict[str, int]:
-    """The decay of points by a day that is not posted yet (EBU 2.5.1, WBU 1.5.1)."""
+    """The decay of points by a day that has not been posted yet (EBU 2.5.1, WBU 1.5.1)."""
     decaying = due.decay_sheets(person.federation.scheme)
     posted_sums = _sums(row for row in days if row[1] in decaying) if decaying else {}
     on = as_at or date.today()
@@ -106,7 +106,7 @@ def totals_over_time(ladder: RankLadder, days: Sequence[DaySum]) -> list[tuple[d
 
 
 def layers_over_time(ladder: RankLadder, days: Sequence[DaySum]) -> dict[str, list[tuple[date, Exact]]]:
-    """The cumulative total of the colours up to each one after each day, lowest first.
+    """The cumulative totals of the colours after each day, lowest first: each includes the colours below it.
 
     Empty if only one colour counts, or if the book's total is not a plain weighted sum.
     """
@@ -154,7 +154,7 @@ def _sums(days: Iterable[DaySum]) -> dict[str, int]:
 
 
 def day_sums(person: Person, as_at: date | None = None) -> tuple[list[DaySum], int]:
-    """The points of each day of play, oldest first, and the number of lines; plain rows, as every record needs it."""
+    """The points of each day of play, oldest first, and the number of lines. Plain SQL: every record needs it."""
     with connection.cursor() as cursor:
         cursor.execute(DAYS, [person.pk, (as_at or date.max).isoformat()])
         rows = cursor.fetchall()
@@ -192,7 +192,7 @@ def rank_progress(person: Person, as_at: date | None = None) -> RankProgress:
 
 
 def day_reached(scheme: str, days: Sequence[DaySum], rank: str, as_at: date) -> date | None:
-    """The day since when the rank was held without a break, each day by the book in force then."""
+    """The first day of the current time at this rank without a break, judging each day by the book in force then."""
     if not rank:
         return None
     rises = all(amount >= 0 for _, _, amount in days)
@@ -225,7 +225,7 @@ def _holdings_by_edition(
 
 
 def _rank_held_since(ladder: RankLadder, holdings: Sequence[Holding], rank: str, rises: bool) -> date | None:
-    """The day since when a rank was held; found by bisection if no day took points away."""
+    """The first day of the current time at this rank. Bisection finds it if points only rose."""
 
     def is_held(place: int) -> bool:
         return ladder.standing(points(holdings[place][1])).rank == rank

@@ -1,4 +1,4 @@
-"""Take a promotion back: by the office, with a reason, and visibly."""
+"""Take promotions back. The office gives a reason, and the row stays visible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class NotRevoked(MasterpointError):
 
 @transaction.atomic
 def revoke(promotion: Promotion, *, by: User | None, reason: str) -> Promotion:
-    """Take one promotion back: the player has the earlier rank again. It can be announced again later."""
+    """Take one promotion back: the player returns to the earlier rank. It can be announced again later."""
     ledger.require_officer(by, reason)
     lock(promotion.run.federation)
     promotion.refresh_from_db()

@@ -22,8 +22,8 @@ PAGE = 500
 def rating_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     """Check every year's ratings against the posting, and against the ledger before it.
 
-    Each difference says whether only another engine gave it. A record merged or split since is compared with the
-    posting only.
+    Each difference comes with a flag: whether the ratings were worked out by another engine. The ratings of a record
+    that was merged or split since are compared with the posting only.
     """
     posted_ratings: set[tuple[int, int]] = set()
     runs = list(_rating_runs(federation.pk))
@@ -40,7 +40,7 @@ def rating_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
         stored = [yearly.Rated(*row) for row in rows.values_list("person", "hundredths", "grade")]
         posted_ratings |= {(rating.person, year) for rating in stored}
         if yearly.digest(stored) != detail["digest"]:
-            yield f"{federation.code} ratings of {year}: not those that were posted", False
+            yield f"{federation.code} ratings of {year}: they are not the ratings that were posted", False
         elif not opened_people:
             cut_off = date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
             without_balances = detail.get("balances_left_out", False)
@@ -50,7 +50,7 @@ def rating_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
             }:
                 engine_of_run = detail.get("engine", engine())
                 name = f"{federation.code} ratings of {year}, by engine {engine_of_run}"
-                yield f"{name}: not those the ledger gives", engine_of_run != engine()
+                yield f"{name}: the ledger gives other ratings", engine_of_run != engine()
     for person, year in _rated(federation.pk):
         if (person, year) not in posted_ratings:
             yield f"person {person}: the rating of {year} was never posted", False

@@ -30,14 +30,14 @@ WonLines = set[tuple[int, str, date]]
 def carryover_postings(federation: Federation, year: int | None = None) -> dict[int, WonLines]:
     """The postings of carried-over points and their reversals, with those of their lines that count as won.
 
-    Of one year: those with lines in it. A reversal has the days of what it reverses.
+    With a year, only postings with lines in it. A reversal has the days of the posting it reverses.
     """
     postings = Posting.objects.filter(federation=federation)
     postings = postings if year is None else postings.filter(brought_years__year=year)
     numbers = dict(postings.filter(kind__in=CARRYOVER_KINDS).values_list("pk", "number"))
     if not numbers:
         return {}
-    transfers = postings.filter(kind=Posting.Kind.TRANSFER)  # the details of balances are long
+    transfers = postings.filter(kind=Posting.Kind.TRANSFER)  # only these: the details of balances are long
     won_abroad = set(transfers.filter(detail__worksheet=WON_ABROAD).values_list("pk", flat=True))
     won = _won_balances(federation, year)
     lines_by_posting = {pk: won.get(pk, set()) for pk in numbers if pk not in won_abroad}
@@ -53,7 +53,7 @@ def carryover_postings(federation: Federation, year: int | None = None) -> dict[
 
 
 def _won_balances(federation: Federation, year: int | None) -> dict[int, WonLines]:
-    """Balances won in the year of their day, by posting: all, or those of one year."""
+    """Balances won in the year of their day, by posting; with a year, only balances of that year."""
     balances = WonBalance.objects.filter(posting__federation=federation)
     if year is not None:
         balances = balances.filter(day__gte=date(year, 1, 1), day__lte=date(year, 12, 31))

@@ -1,6 +1,6 @@
 """The turn of the year: decay, conversion, ratings and grades.
 
-Each run is one posting with its purpose; running it again posts nothing.
+Each run writes one posting that says what it is for. Running it again posts nothing.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Rated(NamedTuple):
 
 @transaction.atomic
 def rate(federation: Federation, year: int, *, by: User | None, processed_by: date | None = None) -> Posting:
-    """NZ E7.6: the Rating Points of everybody at 31 December, and the grades that follow. Once a year.
+    """Work out everybody's Rating Points and grades at 31 December, once a year (NZ E7.6).
 
     `processed_by` is the cut-off of E7.6d: later postings are left out. Without it, everything counts.
     """
@@ -162,10 +162,10 @@ def ratings(
     *,
     balances_left_out: bool = True,
 ) -> list[Rated]:
-    """Everybody's rating from the ledger before a posting, and with further lines not yet posted.
+    """Everybody's rating, from the ledger before a posting and from lines that are not posted yet.
 
-    E7.6b counts what was earned in the year. Opening balances were not, unless they have the year; earlier runs counted
-    them, and are worked out again in the same way.
+    E7.6b counts points earned in the year. Opening balances count only if they name it (`balances_left_out`). Earlier
+    runs counted all of them, and `verify` repeats those runs as they were.
     """
     previous = _previous(federation, year - 1)
     lines = Line.objects.filter(posting__federation=federation, day__lte=date(year, 12, 31))
@@ -211,7 +211,7 @@ def _by_person(lines: QuerySet[Line]) -> won.Sums:
 
 
 def _subtract(earnings: won.Sums, carryover: won.Sums) -> won.Sums:
-    """The remainders that are not zero."""
+    """The earnings without carried-over points, and without zeros."""
     remainders = {
         person: {colour: amount - carryover.get(person, {}).get(colour, 0) for colour, amount in person_sums.items()}
         for person, person_sums in earnings.items()

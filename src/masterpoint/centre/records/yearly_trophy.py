@@ -113,7 +113,7 @@ def _ranks_before(federation: Federation, day: date) -> dict[int, str]:
 
 
 def _best_rows(members: list[_YearRow], limit: int) -> list[tuple[int, _YearRow]]:
-    """The best so many, with everybody tied with the last of them."""
+    """The best rows up to a limit, and everybody tied with the last of them."""
     result: list[tuple[int, _YearRow]] = []
     for index, row in enumerate(members, 1):
         tied = bool(result) and result[-1][1].hundredths == row.hundredths
