@@ -222,7 +222,9 @@ def test_nz_ratings_and_grades_at_the_turn_of_the_year(officer: User) -> None:
         yearly.rate(ada.federation, 2026, by=officer)
     assert sound()
     Rating.objects.filter(person=ben, year=2026).update(grade="Junior")
-    assert list(verifying.differences([ada.federation])) == ["nz ratings of 2026: not those that were posted"]
+    assert list(verifying.differences([ada.federation])) == [
+        "nz ratings of 2026: they are not the ratings that were posted"
+    ]
 
 
 def test_the_rating_of_a_record_that_was_merged_goes_on_with_the_one_it_joined(officer: User) -> None:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services, verify
-from masterpoint.centre.ledger.brought import WON_IN_YEAR
+from masterpoint.centre.ledger.carryovers import WON_IN_YEAR
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import BroughtYear, Posting, WonBalance
 from masterpoint.centre.records import leaderboards, pace

@@ -12,7 +12,7 @@ from centre.making import sealed
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
-from masterpoint.centre.ledger import by_hand, queries, transfers
+from masterpoint.centre.ledger import manual_postings, queries, transfers
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
@@ -68,7 +68,7 @@ def test_an_adjustment_is_posted_once_however_often_the_button_is_pressed(
     with pytest.raises(ledger.NotPosted):
         officers.post(people[0], asked(people[0]), by=officer, line_shown=seen)
     assert queries.holding(people[0]) == {"local": 1250}
-    (act,) = by_hand.officers_postings(federation)
+    (act,) = manual_postings.postings_by_officers(federation)
     assert (act.reason, act.by) == ("entered twice", officer)
 
 

@@ -10,7 +10,7 @@ from answers import existing
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
-from masterpoint.centre.ledger import by_hand, queries
+from masterpoint.centre.ledger import manual_postings, queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
@@ -115,8 +115,8 @@ def test_a_long_list_is_told_by_its_first_lines_and_on_a_record_by_its_own(
 ) -> None:
     days = "\n".join(f"{number},local,5,2025-12-{day},old" for number in (100, 101) for day in range(10, 20))
     opening_balances.post_balances(federation, read(federation, f"{HEADING}\n{days}"), by=officer)
-    (act,) = by_hand.officers_acts(by_hand.officers_postings(federation))
-    assert [line.person for line in act.lines] == [people[0]] * (by_hand.LINES_SHOWN + 1)
-    assert (act.people, act.more) == (2, True)
-    (act,) = by_hand.officers_acts(by_hand.officers_postings(federation, people[1]), people[1])
+    (act,) = manual_postings.posting_summaries(manual_postings.postings_by_officers(federation))
+    assert [line.person for line in act.lines] == [people[0]] * (manual_postings.LINES_SHOWN + 1)
+    assert (act.people, act.has_more_lines) == (2, True)
+    (act,) = manual_postings.posting_summaries(manual_postings.postings_by_officers(federation, people[1]), people[1])
     assert {line.person for line in act.lines} == {people[1]}

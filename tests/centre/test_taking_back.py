@@ -8,7 +8,7 @@ import pytest
 
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger import by_hand, queries
+from masterpoint.centre.ledger import manual_postings, queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.people import merging
@@ -88,12 +88,12 @@ def test_what_a_merge_moved_is_taken_where_it_went(
 def test_whom_it_touches_is_seen_first(posting: Posting, people: list[Person], officer: User) -> None:
     with pytest.raises(ledger.NotPosted, match="6 players"):
         officers.take_back(posting, by=officer, reason="hers", people=1)
-    seen = by_hand.preview_reversal(posting)
+    seen = manual_postings.preview_reversal(posting)
     assert [person for person, _ in seen.rows] == people
-    assert (seen.sums, seen.already) == ({"local": 2100}, 0)
+    assert (seen.sums, seen.already_reversed) == ({"local": 2100}, 0)
     officers.take_back(posting, by=officer, reason="not hers", person=people[5])
-    assert by_hand.preview_reversal(posting, people[0]).rows == [(people[0], {"local": 100})]
-    assert by_hand.preview_reversal(posting).already == 1
+    assert manual_postings.preview_reversal(posting, people[0]).rows == [(people[0], {"local": 100})]
+    assert manual_postings.preview_reversal(posting).already_reversed == 1
 
 
 def test_somebody_it_does_not_touch(posting: Posting, federation: Federation, officer: User) -> None:

@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.engine import engine
 from masterpoint.centre.ledger import due, transfers
-from masterpoint.centre.ledger.by_hand import OFFICER_KINDS, PART_OF
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.loading import LOADED
+from masterpoint.centre.ledger.manual_postings import OFFICER_KINDS, PART_OF
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import merged_keys
@@ -91,18 +91,18 @@ def _line_sums(lines: list[NewLine]) -> Sums:
     return sums
 
 
-def _is_reversal(posting: Posting) -> str:
+def _reversal_problem(posting: Posting) -> str:
     if PART_OF in posting.facts:
-        return _is_part_of_a_reversal(posting)
+        return _partial_reversal_problem(posting)
     if posting.reverses is None:
         return "a reversal of nothing"
-    exempt = {pk for number, pk in _parts(posting.reverses) if number < posting.number}
+    exempt = {pk for number, pk in _partial_reversals(posting.reverses) if number < posting.number}
     expected = {key: amount for key, amount in _sums(posting.reverses, -1).items() if key[0] not in exempt}
     is_opposite = _sums(posting) == Counter(expected)
     return "" if is_opposite else f"not the opposite of posting {posting.reverses.number}"
 
 
-def _parts(posting: Posting) -> list[tuple[int, int]]:
+def _partial_reversals(posting: Posting) -> list[tuple[int, int]]:
     """The partial reversals of a posting: their numbers and the person of each."""
     parts = Posting.objects.filter(federation=posting.federation_id, kind=Posting.Kind.REVERSAL, reverses=None)
     if posting.kind not in OFFICER_KINDS:
@@ -110,19 +110,19 @@ def _parts(posting: Posting) -> list[tuple[int, int]]:
     return list(parts.filter(detail__part_of=posting.number).values_list("number", "detail__person"))
 
 
-def _is_part_of_a_reversal(posting: Posting) -> str:
+def _partial_reversal_problem(posting: Posting) -> str:
     number, person = posting.facts[PART_OF], posting.facts["person"]
     original = Posting.objects.filter(federation=posting.federation_id, number=number).first()
     if original is None or original.kind not in OFFICER_KINDS:
         return "a reversal of nothing"
-    earlier = [number for number, owner in _parts(original) if owner == person and number < posting.number]
+    earlier = [number for number, owner in _partial_reversals(original) if owner == person and number < posting.number]
     if earlier or Posting.objects.filter(reverses=original, number__lt=posting.number).exists():
         return f"takes back for the second time what posting {number} gave"
     expected = {key: amount for key, amount in _sums(original, -1).items() if key[0] == person}
     return "" if _sums(posting) == Counter(expected) else f"not the opposite of what posting {number} gave this person"
 
 
-def _is_move(posting: Posting) -> str:
+def _move_problem(posting: Posting) -> str:
     people: set[int] = set()
     balances: Counter[tuple[str, str, int | None]] = Counter()
     for (person, colour, day, award), amount in _sums(posting).items():
@@ -133,14 +133,14 @@ def _is_move(posting: Posting) -> str:
     return "" if len(people) in (0, 2) else "moves points between more than two records"
 
 
-def _is_due(posting: Posting) -> str:
+def _due_problem(posting: Posting) -> str:
     runs = {Posting.Kind.EXPIRY: due.decay_lines, Posting.Kind.CONVERSION: due.conversion_lines}
     as_at = date.fromisoformat(posting.facts["as_at"])
     expected = runs[Posting.Kind(posting.kind)](posting.federation, as_at, posting.number)
     return "" if _line_sums(expected) == _sums(posting) else "not what was due on that day"
 
 
-def _is_lapse(posting: Posting) -> str:
+def _lapse_problem(posting: Posting) -> str:
     detail = posting.detail or {}
     person = Person.objects.select_related("federation").get(pk=detail["person"])
     lapsed_on, renewed_on = (date.fromisoformat(detail[key]) for key in ("lapsed", "renewed"))
@@ -148,7 +148,7 @@ def _is_lapse(posting: Posting) -> str:
     return "" if _line_sums(expected) == _sums(posting) else "not what was lost by the late renewal"
 
 
-def _is_transfer(posting: Posting) -> str:
+def _transfer_problem(posting: Posting) -> str:
     try:
         expected = transfers.expected_credit(posting)
     except MasterpointError as error:
@@ -161,19 +161,19 @@ def _is_transfer(posting: Posting) -> str:
     return "" if totals == Counter(expected) else "not what the conversion table gives"
 
 
-def _has_officer(posting: Posting) -> str:
+def _officer_problem(posting: Posting) -> str:
     return "" if posting.by_id and posting.reason.strip() else "no officer or no reason"
 
 
 CHECKS: dict[str, Callable[[Posting], str]] = {
-    Posting.Kind.REVERSAL: _is_reversal,
-    Posting.Kind.MERGE: _is_move,
-    Posting.Kind.SPLIT: _is_move,
-    Posting.Kind.EXPIRY: _is_due,
-    Posting.Kind.CONVERSION: _is_due,
-    Posting.Kind.LAPSE: _is_lapse,
-    Posting.Kind.TRANSFER: _is_transfer,
-    Posting.Kind.REPORTED: _has_officer,
-    Posting.Kind.ADJUSTMENT: _has_officer,
-    Posting.Kind.OPENING: _has_officer,
+    Posting.Kind.REVERSAL: _reversal_problem,
+    Posting.Kind.MERGE: _move_problem,
+    Posting.Kind.SPLIT: _move_problem,
+    Posting.Kind.EXPIRY: _due_problem,
+    Posting.Kind.CONVERSION: _due_problem,
+    Posting.Kind.LAPSE: _lapse_problem,
+    Posting.Kind.TRANSFER: _transfer_problem,
+    Posting.Kind.REPORTED: _officer_problem,
+    Posting.Kind.ADJUSTMENT: _officer_problem,
+    Posting.Kind.OPENING: _officer_problem,
 }

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.hash_chain import BEGINNING
-from masterpoint.centre.ledger.brought import store_carryovers
+from masterpoint.centre.ledger.carryovers import store_carryovers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.hash_chain import BEGINNING
-from masterpoint.centre.ledger.by_hand import OFFICER_KINDS, PART_OF, reversed_people
 from masterpoint.centre.ledger.chain import NewLine, digest
+from masterpoint.centre.ledger.manual_postings import OFFICER_KINDS, PART_OF, reversed_people
 from masterpoint.centre.ledger.merged_records import NewPosting, merge_postings, merged_records, with_merges
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.writing import write_postings
@@ -259,7 +259,7 @@ def adjust(
     require_officer(by, reason)
     require_record(person)
     if not hundredths:
-        raise NotPosted(Problem("amount", "0", "an adjustment of nothing", "give the amount that was wrong"))
+        raise NotPosted(Problem("amount", "0", "the adjustment is zero", "give the amount that was wrong"))
     lines = [NewLine(person.pk, colour, hundredths, day, None)]
     return post(person.federation, kind, lines, by=by, reason=reason, detail=detail)
 

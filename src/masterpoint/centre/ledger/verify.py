@@ -15,7 +15,7 @@ from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.redactions import is_redacted
-from masterpoint.centre.ledger.brought import YEAR, carryover_differences
+from masterpoint.centre.ledger.carryovers import YEAR, carryover_differences
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.registry.models import Federation

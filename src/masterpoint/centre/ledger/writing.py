@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import connection
 
-from masterpoint.centre.ledger.brought import store_carryovers
+from masterpoint.centre.ledger.carryovers import store_carryovers
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.ledger.point_weights import point_weight

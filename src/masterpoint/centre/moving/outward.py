@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from masterpoint.centre.ledger.brought import WON_IN_YEAR
+from masterpoint.centre.ledger.carryovers import WON_IN_YEAR
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.moving.files import (
     BALANCES,

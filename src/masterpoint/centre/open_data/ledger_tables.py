@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from masterpoint.centre.ledger.by_hand import PART_OF
+from masterpoint.centre.ledger.manual_postings import PART_OF
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.reasons import public_reason
 from masterpoint.centre.open_data.layout import CHUNK_SIZE, Rows, in_utc, visible_rows

@@ -12,10 +12,10 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import REPORTED, Filing, Version
-from masterpoint.centre.ledger.brought import CARRYOVER_KINDS, WON_IN_YEAR
-from masterpoint.centre.ledger.by_hand import PART_OF
+from masterpoint.centre.ledger.carryovers import CARRYOVER_KINDS, WON_IN_YEAR
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.loading import LOADED, LoadedPosting, write_postings
+from masterpoint.centre.ledger.manual_postings import PART_OF
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.reasons import set_public
 from masterpoint.centre.locking import lock

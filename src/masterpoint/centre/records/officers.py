@@ -14,10 +14,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.ledger import by_hand, transfers
+from masterpoint.centre.ledger import manual_postings, transfers
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.ledger.brought import WON_IN_YEAR
+from masterpoint.centre.ledger.carryovers import WON_IN_YEAR
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.locking import lock
 from masterpoint.centre.proposals import services as proposals
@@ -228,12 +228,12 @@ def take_back(
     """
     ledger.require_officer(by, reason)
     lock(posting.federation)
-    if not by_hand.is_reversible(posting):
+    if not manual_postings.is_reversible(posting):
         message = "only a posting by hand that has not been taken back yet can be taken back here"
         raise ledger.NotPosted(
             Problem("posting", str(posting.number), message, "correct the filing, or split the record")
         )
-    lines = posting.lines.exclude(person__in=by_hand.reversed_people(posting))
+    lines = posting.lines.exclude(person__in=manual_postings.reversed_people(posting))
     if person is not None:
         lines = lines.filter(person=person)
         _require_lines(posting, person, lines)
@@ -251,7 +251,7 @@ def take_back(
 @transaction.atomic
 def take_back_now(posting: Posting, *, by: User | None, reason: str, person: Person | None = None) -> OfficerResult:
     """Post the reversal, and flag promotions that it no longer supports."""
-    lines = posting.lines.exclude(person__in=by_hand.reversed_people(posting))
+    lines = posting.lines.exclude(person__in=manual_postings.reversed_people(posting))
     lines = lines if person is None else lines.filter(person=person)
     if person is None:
         reversal = ledger.reverse(posting, by=by, reason=reason)

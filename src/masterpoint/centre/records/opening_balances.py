@@ -14,7 +14,7 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import queries as ledger_queries
 from masterpoint.centre.ledger import services as ledger
-from masterpoint.centre.ledger.brought import WON_IN_YEAR
+from masterpoint.centre.ledger.carryovers import WON_IN_YEAR
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock

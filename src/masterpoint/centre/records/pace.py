@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from masterpoint.centre.ledger.by_hand import PART_OF
+from masterpoint.centre.ledger.manual_postings import PART_OF
 from masterpoint.centre.ledger.models import Line, Posting, WonBalance
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_of

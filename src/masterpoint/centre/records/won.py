@@ -11,8 +11,8 @@ from datetime import date
 
 from django.db.models import QuerySet, Sum
 
-from masterpoint.centre.ledger.brought import CARRYOVER_KINDS
-from masterpoint.centre.ledger.by_hand import PART_OF
+from masterpoint.centre.ledger.carryovers import CARRYOVER_KINDS
+from masterpoint.centre.ledger.manual_postings import PART_OF
 from masterpoint.centre.ledger.models import Line, Posting, WonBalance
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor

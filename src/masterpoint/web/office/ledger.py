@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from masterpoint.centre.ledger import by_hand, queries, transfers
+from masterpoint.centre.ledger import manual_postings, queries, transfers
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.records import officers
 from masterpoint.centre.records import queries as records
@@ -33,14 +33,14 @@ def ledger(request: SignedInRequest, code: str) -> HttpResponse:
     """What officers have posted, and a search for a record."""
     federation = federation_of(request, code)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
-    page = page_of(request, by_hand.officers_postings(federation), ACTS_A_PAGE)
+    page = page_of(request, manual_postings.postings_by_officers(federation), ACTS_A_PAGE)
     context = {
         "federation": federation,
         "text": text,
         "has_ratings": has_grades(federation.scheme),
         "people": registry.search(federation, text)[:MATCHES] if text else [],
         "page": page,
-        "acts": by_hand.officers_acts(page.object_list),
+        "acts": manual_postings.posting_summaries(page.object_list),
         "query": query_without_page(request),
     }
     return render(request, "masterpoint/ledger.html", context)
@@ -106,12 +106,12 @@ def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse
     """Preview whom it affects and what each would lose; in a second step, with a reason, take it back. Both stay."""
     federation = federation_of(request, code)
     act = get_object_or_404(Posting.objects.select_related("federation", "by"), federation=federation, number=posting)
-    if not by_hand.is_reversible(act):
+    if not manual_postings.is_reversible(act):
         messages.error(request, f"Number {act.number} was taken back before, or was not posted by hand.")
         return redirect("ledger", code=code)
     number = (request.POST or request.GET).get("person", "")[:40]
     person = get_object_or_404(Person, federation=federation, number=number) if number else None
-    preview = by_hand.preview_reversal(act, person)
+    preview = manual_postings.preview_reversal(act, person)
     problems: tuple[Problem, ...] = ()
     if request.method == "POST":
         reason, people = request.POST.get("reason", "").strip()[:300], row_number(request.POST.get("people", ""))
@@ -127,7 +127,7 @@ def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse
         "preview": preview,
         "rows": preview.rows[:ROWS_SHOWN],
         "more": max(0, len(preview.rows) - ROWS_SHOWN),
-        "people": by_hand.preview_reversal(act).rows if person else preview.rows,
+        "people": manual_postings.preview_reversal(act).rows if person else preview.rows,
         "problems": problems,
     }
     return render(request, "masterpoint/take_back.html", context)
@@ -156,7 +156,9 @@ def _page_context(person: Person) -> dict[str, Any]:
         "person": person,
         "holding": queries.holding(person),
         "rank": records.rank_progress(person).rank,
-        "acts": by_hand.officers_acts(by_hand.officers_postings(person.federation, person), person),
+        "acts": manual_postings.posting_summaries(
+            manual_postings.postings_by_officers(person.federation, person), person
+        ),
         "sheets": worksheets.sheets_of(person.federation.scheme, date.today()),
         "seen": queries.last_line(person),
     }

@@ -20,35 +20,39 @@ FIRST_LINES = "first_lines"
 """Lines of a posting in a list; one more is read, to know whether there are more."""
 
 
-class OfficerAct(NamedTuple):
+class PostingSummary(NamedTuple):
     """A manual posting, as a list shows it."""
 
     posting: Posting
     lines: list[Line]
     """The first lines: a list of balances has thousands."""
     people: int
-    taken_back: dict[int, Posting]
+    partial_reversals: dict[int, Posting]
     """The reversals for single people, by person."""
     person: int | None = None
     """The person, if only their lines are shown."""
 
     @property
-    def more(self) -> bool:
+    def has_more_lines(self) -> bool:
         return len(self.lines) > LINES_SHOWN
 
     @property
-    def is_open(self) -> bool:
+    def is_reversible(self) -> bool:
         """Whether it, or the person's part, can still be reversed."""
-        has_rest = len(self.taken_back) < self.people if self.person is None else self.person not in self.taken_back
+        has_rest = (
+            len(self.partial_reversals) < self.people
+            if self.person is None
+            else self.person not in self.partial_reversals
+        )
         return has_rest and not hasattr(self.posting, "reversed_by")
 
     @property
-    def taken_back_here(self) -> list[Posting]:
+    def reversals_for_person(self) -> list[Posting]:
         """The reversals for the person whose lines are shown."""
-        return [posting for owner, posting in self.taken_back.items() if owner == self.person]
+        return [posting for owner, posting in self.partial_reversals.items() if owner == self.person]
 
 
-def officers_postings(federation: Federation, person: Person | None = None) -> QuerySet[Posting]:
+def postings_by_officers(federation: Federation, person: Person | None = None) -> QuerySet[Posting]:
     """Manual postings, newest first."""
     postings = Posting.objects.filter(federation=federation, kind__in=OFFICER_KINDS)
     if person is not None:
@@ -56,7 +60,7 @@ def officers_postings(federation: Federation, person: Person | None = None) -> Q
     return postings.select_related("by", "reversed_by__by").order_by("-number")
 
 
-def officers_acts(postings: Iterable[Posting], person: Person | None = None) -> list[OfficerAct]:
+def posting_summaries(postings: Iterable[Posting], person: Person | None = None) -> list[PostingSummary]:
     """Manual postings with their first lines, of one person or of all, and their reversals."""
     acts = list(postings)
     lines = Line.objects.select_related("person__home_club").order_by("pk")
@@ -66,7 +70,8 @@ def officers_acts(postings: Iterable[Posting], person: Person | None = None) -> 
     people = dict(rows.annotate(count=Count("person", distinct=True)))
     parts, owner = _partial_reversals(acts), person.pk if person else None
     return [
-        OfficerAct(act, getattr(act, FIRST_LINES), people.get(act.pk, 0), parts.get(act.pk, {}), owner) for act in acts
+        PostingSummary(act, getattr(act, FIRST_LINES), people.get(act.pk, 0), parts.get(act.pk, {}), owner)
+        for act in acts
     ]
 
 
@@ -101,7 +106,7 @@ class ReversalPreview(NamedTuple):
     posting: Posting
     rows: list[tuple[Person, dict[str, int]]]
     """Who would lose how many hundredths of which colours."""
-    already: int
+    already_reversed: int
     """How many have lost theirs before."""
 
     @property

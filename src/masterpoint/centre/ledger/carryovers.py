@@ -24,24 +24,24 @@ INSERT_BALANCES = "INSERT INTO ledger_wonbalance (posting_id, person_id, colour,
 YEAR = {"sqlite": "CAST(strftime('%Y', day) AS INTEGER)", "postgresql": "CAST(EXTRACT(YEAR FROM day) AS INTEGER)"}
 """The year of a line, in SQL."""
 DIFFERENT_YEARS = """
-SELECT posting.federation_id, posting.number, both_sides.year, SUM(kept) FROM (
-    SELECT posting_id, year, 1 AS kept, 0 AS needed FROM ledger_broughtyear
+SELECT posting.federation_id, posting.number, both_sides.year, SUM(stored) FROM (
+    SELECT posting_id, year, 1 AS stored, 0 AS expected FROM ledger_broughtyear
     UNION ALL
     SELECT DISTINCT line.posting_id, {year}, 0, 1
     FROM ledger_posting AS posting JOIN ledger_line AS line ON line.posting_id = posting.id
     LEFT JOIN ledger_posting AS reversed ON reversed.id = posting.reverses_id
-    WHERE posting.kind IN ({brought})
-    OR (posting.kind = 'reversal' AND (posting.reverses_id IS NULL OR reversed.kind IN ({brought})))
-) AS both_sides JOIN ledger_posting AS posting ON posting.id = both_sides.posting_id {some}
-GROUP BY 1, 2, 3 HAVING SUM(kept) <> SUM(needed) ORDER BY 1, 2, 3 LIMIT 1000
+    WHERE posting.kind IN ({carryover_kinds})
+    OR (posting.kind = 'reversal' AND (posting.reverses_id IS NULL OR reversed.kind IN ({carryover_kinds})))
+) AS both_sides JOIN ledger_posting AS posting ON posting.id = both_sides.posting_id {condition}
+GROUP BY 1, 2, 3 HAVING SUM(stored) <> SUM(expected) ORDER BY 1, 2, 3 LIMIT 1000
 """
 DIFFERENT_BALANCES = """
-SELECT posting.federation_id, posting.number, both_sides.person_id, colour, day, SUM(kept) FROM (
-    SELECT posting_id, person_id, colour, day, 1 AS kept, 0 AS needed FROM ledger_wonbalance
+SELECT posting.federation_id, posting.number, both_sides.person_id, colour, day, SUM(stored) FROM (
+    SELECT posting_id, person_id, colour, day, 1 AS stored, 0 AS expected FROM ledger_wonbalance
     UNION ALL
-    SELECT DISTINCT {won}, 0, 1 FROM ledger_posting AS posting, {each} WHERE posting.kind IN ({brought})
-) AS both_sides JOIN ledger_posting AS posting ON posting.id = both_sides.posting_id {some}
-GROUP BY 1, 2, 3, 4, 5 HAVING SUM(kept) <> SUM(needed) ORDER BY 1, 2, 3, 4, 5 LIMIT 1000
+    SELECT DISTINCT {won}, 0, 1 FROM ledger_posting AS posting, {each} WHERE posting.kind IN ({carryover_kinds})
+) AS both_sides JOIN ledger_posting AS posting ON posting.id = both_sides.posting_id {condition}
+GROUP BY 1, 2, 3, 4, 5 HAVING SUM(stored) <> SUM(expected) ORDER BY 1, 2, 3, 4, 5 LIMIT 1000
 """
 EACH = {
     "sqlite": f"json_each(posting.detail, '$.{WON_IN_YEAR}') AS won",
@@ -93,9 +93,9 @@ def carryover_differences(federation: Federation | None = None, after_posting: i
 def _differences(statement: str, federation: Federation | None, after_posting: int) -> list[tuple[object, ...]]:
     values: list[str | int] = [federation.pk, after_posting] if federation else []
     vendor, kinds = connection.vendor, ", ".join(f"'{kind}'" for kind in CARRYOVER_KINDS)
-    parts = {"year": YEAR[vendor], "won": WON[vendor], "each": EACH[vendor], "brought": kinds}
+    parts = {"year": YEAR[vendor], "won": WON[vendor], "each": EACH[vendor], "carryover_kinds": kinds}
     with connection.cursor() as cursor:
-        cursor.execute(statement.format(some=SINCE_POSTING if federation else "", **parts), values)
+        cursor.execute(statement.format(condition=SINCE_POSTING if federation else "", **parts), values)
         rows: list[tuple[object, ...]] = cursor.fetchall()
     return rows
 
