@@ -321,7 +321,7 @@ def test_a_forged_act_is_found(officer: User) -> None:
     services.post(ada.federation, "transfer", [NewLine(ada.pk, "A", 9900, date(2026, 5, 1))], by=officer, detail=detail)
     services.post(ada.federation, "adjustment", [NewLine(ada.pk, "A", 9900, date(2026, 5, 1))], by=None, reason="x")
     assert list(verifying.differences([ada.federation])) == [
-        "nz posting 2: not what was due on that day",
-        "nz posting 3: not what the conversion table gives",
-        "nz posting 4: no officer or no reason",
+        "nz posting 2: it is not what was due on that day",
+        "nz posting 3: the conversion table gives other points",
+        "nz posting 4: it has no officer or no reason",
     ]

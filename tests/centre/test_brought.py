@@ -64,9 +64,12 @@ def test_awards_bring_nothing_along(federation: Federation, people: list[Person]
     [
         (
             "DELETE FROM ledger_broughtyear WHERE year = 2025",
-            "2025 as a year in which points were brought along is not",
+            "2025 as a year of carried-over points is not stored",
         ),
-        ("UPDATE ledger_broughtyear SET year = 2020 WHERE year = 2024", "2020 as a year in which points were brought"),
+        (
+            "UPDATE ledger_broughtyear SET year = 2020 WHERE year = 2024",
+            "2020 as a year of carried-over points is stored but",
+        ),
     ],
 )
 def test_verify_finds_a_year_that_is_kept_wrongly(
@@ -89,8 +92,8 @@ def test_balances_won_in_their_year_are_kept(federation: Federation, people: lis
 @pytest.mark.parametrize(
     ("tamper", "message"),
     [
-        ("DELETE FROM ledger_wonbalance", "green 2024-05-31: a balance won in its year is not kept"),
-        ("UPDATE ledger_wonbalance SET colour = 'local'", "local 2024-05-31: a balance won in its year is kept and is"),
+        ("DELETE FROM ledger_wonbalance", "green 2024-05-31: a balance won in its year is not stored"),
+        ("UPDATE ledger_wonbalance SET colour = 'local'", "local 2024-05-31: a balance won in its year is stored but"),
     ],
 )
 def test_verify_finds_a_balance_that_is_kept_wrongly(

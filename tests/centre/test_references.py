@@ -97,7 +97,7 @@ def test_a_line_without_its_posting_is_named(posting: Posting, people: list[Pers
 
 
 if ON_POSTGRES:
-    KEPT = "a trigger that keeps lines with their postings and people is gone"
+    KEPT = "a trigger that ties lines to their postings and people is missing"
     FEDERATION = (
         "INSERT INTO registry_federation (code, name, scheme, next_number, two_people, second_factor, public_reasons,"
         " colour, mark) VALUES ('ebu', 'E', 'ebu', 1, FALSE, FALSE, FALSE, '', '')"

@@ -558,7 +558,7 @@ def test_a_trigger_switched_off_is_named(federation: Federation, how: Any) -> No
     run(how)
     gone = ["ledger_line: the trigger that refuses changes is gone"]
     if "ALL" in how:
-        gone.append("ledger_line: a trigger that keeps lines with their postings and people is gone")
+        gone.append("ledger_line: a trigger that ties lines to their postings and people is missing")
     assert list(verifying.differences([federation])) == gone
 
 

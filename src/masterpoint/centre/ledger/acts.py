@@ -1,4 +1,4 @@
-"""`masterpoint verify`, acts other than awards: each must have written exactly what its facts give."""
+"""The part of `masterpoint verify` that checks acts other than awards: their lines must follow from their facts."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from masterpoint.core.errors import MasterpointError
 
 
 class ActDifference(NamedTuple):
-    """An act that differs from what it must be, or that this engine would work out differently from another one."""
+    """An act whose lines do not follow from its facts, perhaps because another engine worked it out (`by_engine`)."""
 
     text: str
     by_engine: bool = False
 
 
 def act_differences(federation: Federation) -> Iterator[ActDifference]:
-    """Check every act but awards against the ledger before it, or against its own facts.
+    """Check every act except awards against the ledger before it, or against its own facts.
 
-    Acts loaded as open data rest on facts that stayed in the other ledger.
+    Acts loaded as open data are not checked: their facts stayed in the other ledger.
     """
     for posting in _other_acts(federation) if _first_other_act(federation.pk) else ():
         if LOADED in posting.facts:
@@ -69,7 +69,7 @@ def _merged_with_points(federation: Federation) -> Iterator[str]:
         for total in person.totals.all():
             sums[total.colour] += total.hundredths
         if any(sums.values()):
-            yield f"person {person.pk} is merged into another, and still has points"
+            yield f"person {person.pk} is merged into another, but still has points"
 
 
 Sums = Counter[tuple[int, str, str, int | None]]
@@ -95,11 +95,11 @@ def _reversal_problem(posting: Posting) -> str:
     if PART_OF in posting.facts:
         return _partial_reversal_problem(posting)
     if posting.reverses is None:
-        return "a reversal of nothing"
+        return "it reverses no posting"
     exempt = {pk for number, pk in _partial_reversals(posting.reverses) if number < posting.number}
     expected = {key: amount for key, amount in _sums(posting.reverses, -1).items() if key[0] not in exempt}
     is_opposite = _sums(posting) == Counter(expected)
-    return "" if is_opposite else f"not the opposite of posting {posting.reverses.number}"
+    return "" if is_opposite else f"it is not the opposite of posting {posting.reverses.number}"
 
 
 def _partial_reversals(posting: Posting) -> list[tuple[int, int]]:
@@ -114,12 +114,16 @@ def _partial_reversal_problem(posting: Posting) -> str:
     number, person = posting.facts[PART_OF], posting.facts["person"]
     original = Posting.objects.filter(federation=posting.federation_id, number=number).first()
     if original is None or original.kind not in OFFICER_KINDS:
-        return "a reversal of nothing"
+        return "it reverses no posting"
     earlier = [number for number, owner in _partial_reversals(original) if owner == person and number < posting.number]
     if earlier or Posting.objects.filter(reverses=original, number__lt=posting.number).exists():
-        return f"takes back for the second time what posting {number} gave"
+        return f"it reverses posting {number} for this person a second time"
     expected = {key: amount for key, amount in _sums(original, -1).items() if key[0] == person}
-    return "" if _sums(posting) == Counter(expected) else f"not the opposite of what posting {number} gave this person"
+    return (
+        ""
+        if _sums(posting) == Counter(expected)
+        else f"it is not the opposite of what posting {number} gave this person"
+    )
 
 
 def _move_problem(posting: Posting) -> str:
@@ -129,15 +133,15 @@ def _move_problem(posting: Posting) -> str:
         people.add(person)
         balances[colour, day, award] += amount
     if any(balances.values()):
-        return "what one record lost, the other did not receive"
-    return "" if len(people) in (0, 2) else "moves points between more than two records"
+        return "one record lost points that the other did not receive"
+    return "" if len(people) in (0, 2) else "it moves points between more than two records"
 
 
 def _due_problem(posting: Posting) -> str:
     runs = {Posting.Kind.EXPIRY: due.decay_lines, Posting.Kind.CONVERSION: due.conversion_lines}
     as_at = date.fromisoformat(posting.facts["as_at"])
     expected = runs[Posting.Kind(posting.kind)](posting.federation, as_at, posting.number)
-    return "" if _line_sums(expected) == _sums(posting) else "not what was due on that day"
+    return "" if _line_sums(expected) == _sums(posting) else "it is not what was due on that day"
 
 
 def _lapse_problem(posting: Posting) -> str:
@@ -145,24 +149,24 @@ def _lapse_problem(posting: Posting) -> str:
     person = Person.objects.select_related("federation").get(pk=detail["person"])
     lapsed_on, renewed_on = (date.fromisoformat(detail[key]) for key in ("lapsed", "renewed"))
     expected = due.forfeit_lines(person, lapsed_on, renewed_on, posting.number)
-    return "" if _line_sums(expected) == _sums(posting) else "not what was lost by the late renewal"
+    return "" if _line_sums(expected) == _sums(posting) else "it is not what the late renewal lost"
 
 
 def _transfer_problem(posting: Posting) -> str:
     try:
         expected = transfers.expected_credit(posting)
     except MasterpointError as error:
-        return f"cannot be converted again: {error}"
+        return f"the conversion cannot be repeated: {error}"
     if expected is None:
         return ""
     totals: Counter[str] = Counter()
     for (_, colour, _, _), amount in _sums(posting).items():
         totals[colour] += amount
-    return "" if totals == Counter(expected) else "not what the conversion table gives"
+    return "" if totals == Counter(expected) else "the conversion table gives other points"
 
 
 def _officer_problem(posting: Posting) -> str:
-    return "" if posting.by_id and posting.reason.strip() else "no officer or no reason"
+    return "" if posting.by_id and posting.reason.strip() else "it has no officer or no reason"
 
 
 CHECKS: dict[str, Callable[[Posting], str]] = {

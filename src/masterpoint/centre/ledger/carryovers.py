@@ -1,7 +1,8 @@
-"""Postings of points that nobody won by playing: balances, transfers, gold that decays.
+"""Carried-over points: postings of points that nobody won by playing, such as balances, transfers and decay.
 
-Stored beside the totals: the years of their lines, and of their reversals, so that a leaderboard finds those of its
-year; and the balances won in the year of their day, so that a record reads its own alone.
+Two caches are stored beside the totals. One has the years of these postings and their reversals, so that a leaderboard
+finds the postings of its year. The other has the balances won in the year of their day, so that a record reads only
+its own.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from masterpoint.centre.statements import write_rows
 
 CARRYOVER_KINDS = (Posting.Kind.OPENING, Posting.Kind.TRANSFER, Posting.Kind.EXPIRY)
 WON_IN_YEAR = "won_in_year"
-"""Key in the detail of a posting of balances: those won in the year of their day."""
+"""Key in the detail of a posting of balances: the balances won in the year of their day."""
 INSERT_YEARS = "INSERT INTO ledger_broughtyear (posting_id, year) {rows}"
 INSERT_BALANCES = "INSERT INTO ledger_wonbalance (posting_id, person_id, colour, day) {rows}"
 YEAR = {"sqlite": "CAST(strftime('%Y', day) AS INTEGER)", "postgresql": "CAST(EXTRACT(YEAR FROM day) AS INTEGER)"}
@@ -52,12 +53,12 @@ WON = {
     " json_extract(won.value, '$[2]')",
     "postgresql": "posting.id, (won ->> 0)::bigint, won ->> 1, (won ->> 2)::date",
 }
-"""Posting, person, colour and day of each balance won in its year, from the details of the postings."""
+"""Posting, person, colour and day of each balance won in its year, from the details of postings."""
 SINCE_POSTING = "WHERE posting.federation_id = %s AND posting.number > %s"
 
 
 def store_carryovers(postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> None:
-    """Store the years, and the balances won in them, of those new postings that carry points over or reverse such."""
+    """Store the years and won balances of new postings that carry points over or reverse such a posting."""
     years: list[tuple[int, int]] = []
     balances: list[tuple[int, int, str, date]] = []
     for posting, lines in postings:
@@ -70,7 +71,7 @@ def store_carryovers(postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> N
 
 
 def _is_carryover(posting: Posting) -> bool:
-    """A reversal for one person names the other posting only in its detail, so it always counts."""
+    """Whether a posting carries points over. A reversal for one person always counts: only its detail says of what."""
     if posting.kind == Posting.Kind.REVERSAL:
         return posting.reverses is None or posting.reverses.kind in CARRYOVER_KINDS
     return posting.kind in CARRYOVER_KINDS
@@ -82,9 +83,9 @@ def _won_balances(posting: Posting) -> list[tuple[int, str, str]]:
 
 
 def carryover_differences(federation: Federation | None = None, after_posting: int = 0) -> Iterator[str]:
-    """Every missing or superfluous year or balance of such a posting: in all ledgers, or at the end of one."""
+    """Every missing or superfluous row of the two caches: in all ledgers, or in one after a posting."""
     for code, number, year, is_stored in _differences(DIFFERENT_YEARS, federation, after_posting):
-        yield f"{code} posting {number}: {year} as a year in which points were brought along {_verdict(is_stored)}"
+        yield f"{code} posting {number}: {year} as a year of carried-over points {_verdict(is_stored)}"
     for code, number, person, colour, day, is_stored in _differences(DIFFERENT_BALANCES, federation, after_posting):
         balance = f"person {person}, {colour} {day}: a balance won in its year"
         yield f"{code} posting {number}: {balance} {_verdict(is_stored)}"
@@ -101,4 +102,4 @@ def _differences(statement: str, federation: Federation | None, after_posting: i
 
 
 def _verdict(is_stored: object) -> str:
-    return "is kept and is none" if is_stored else "is not kept"
+    return "is stored but wrong" if is_stored else "is not stored"

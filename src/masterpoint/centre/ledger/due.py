@@ -1,7 +1,7 @@
-"""What is due by the calendar: colours that decay or become another, and points lost by late renewal.
+"""Points that change by the calendar: colours that decay or convert, and points lost by late renewal.
 
-Each is a function of the lines written before it, so that running it twice posts nothing, and `verify` can work out
-what was due when a run was posted.
+What is due depends only on the lines written before. So a second run posts nothing, and `verify` can work out what was
+due when a run was posted.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def decay_sheets(scheme: str) -> Mapping[str, str]:
 
 
 def decay_lines(federation: Federation, as_at: date, before_posting: int | None = None) -> list[NewLine]:
-    """The value that decaying points have lost at their anniversaries and that is not posted yet.
+    """Lines for the value that decaying points have lost at their anniversaries and that is not posted yet.
 
     Points of one player won on one day are taken together. An anniversary of 29 February is 1 March.
     """
@@ -69,7 +69,7 @@ def _won_lines(lines: QuerySet[Line]) -> QuerySet[Line]:
 
 
 def _closings(lines: QuerySet[Line]) -> dict[int, list[date]]:
-    """The days when records were closed; points that have left decay no more."""
+    """The days on which records were closed. Points moved away no longer decay."""
     closings: dict[int, list[date]] = {}
     for person, day in lines.filter(_closing_filter()).order_by("day").values_list("person", "day"):
         closings.setdefault(person, []).append(day)
@@ -95,7 +95,7 @@ def decay_steps(
 
 @lru_cache(maxsize=10_000)
 def after_decay(edition: Edition, name: str, hundredths: int, years: int) -> int:
-    """The rest after so many full years, by the worksheet of the book: its second answer."""
+    """What is left after a number of full years: the second answer of the book's worksheet."""
     sheet = edition.worksheets[name]
     won = date(2001, 1, 1)
     questions = sheet.facts(direct=Decimal(hundredths).scaleb(-2), won=won, on=anniversary(won, years))
@@ -116,7 +116,7 @@ def value_as_at(person: Person, colour: str, day: date) -> int:
 
 
 def values_as_at(scheme: str, people: Sequence[int], colour: str, day: date) -> dict[int, int]:
-    """The same for many people, with a handful of queries for each page of them."""
+    """The values of many people's decaying points, in a few queries for each page of people."""
     values: dict[int, int] = {}
     for start in range(0, len(people), PEOPLE_PER_PAGE):
         lines = Line.objects.filter(person__in=people[start : start + PEOPLE_PER_PAGE], colour=colour, day__lte=day)
@@ -130,7 +130,7 @@ def values_as_at(scheme: str, people: Sequence[int], colour: str, day: date) -> 
 
 
 def conversion_lines(federation: Federation, as_at: date, before_posting: int | None = None) -> list[NewLine]:
-    """Lines that convert points of a colour into another at the turn of the year; the rest waits."""
+    """Lines that convert points of one colour into another at the turn of the year; remainders stay."""
     edition = edition_or_first(federation.scheme, as_at)
     lines: list[NewLine] = []
     for colour, (target_colour, sheet) in FEDERATIONS[federation.scheme].converting.items():
@@ -147,7 +147,7 @@ def conversion_lines(federation: Federation, as_at: date, before_posting: int | 
 
 @lru_cache(maxsize=10_000)
 def convert_points(edition: Edition, name: str, hundredths: int) -> tuple[int, int]:
-    """The points that the worksheet of the book gives, and the rest."""
+    """The converted points by the book's worksheet, and the remainder."""
     sheet = edition.worksheets[name]
     converted_step, remainder_step = sheet.answers(sheet.facts(points=Decimal(hundredths).scaleb(-2)))
     assert isinstance(converted_step, Step) and isinstance(remainder_step, Step)

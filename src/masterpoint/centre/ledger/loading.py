@@ -1,4 +1,4 @@
-"""The postings of another Centre's ledger, written under their own numbers into a ledger that has none."""
+"""Write the postings of another Centre's ledger, under their own numbers, into an empty ledger."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from masterpoint.centre.registry.models import Federation
 
 ROWS_AT_ONCE = 200
 LOADED = "open_data"
-"""In the detail of a posting that was loaded: the head of the ledger it comes from. What it rests on stayed there."""
+"""Key in the detail of a loaded posting: the head of the other ledger, where the facts of the posting stayed."""
 
 
 class LoadedPosting(NamedTuple):
-    """A posting as it stood in the other ledger."""
+    """A posting of the other ledger."""
 
     kind: str
     lines: list[NewLine]
     reason: str
     version_id: int | None
     reverses: int | None
-    """The number of the posting it takes back."""
+    """The number of the posting that this one reverses."""
     detail: Mapping[str, Any]
     at: datetime | None
-    """When it was posted there, where that is known."""
+    """When it was posted there, if known."""
 
 
 def write_postings(
     federation: Federation, postings: Iterable[LoadedPosting], reversed_numbers: Collection[int], *, by: User | None
 ) -> None:
-    """All of them in the order they are given, counted from 1, a page at a time; the transaction is the caller's."""
+    """Write all postings in order, numbered from 1, a page at a time, in the caller's transaction."""
     lock(federation)
     given, reversed_postings = iter(postings), dict[int, Posting]()
     number, link = 0, BEGINNING
     while page := list(islice(given, ROWS_AT_ONCE)):
         rows: list[Posting] = []
-        for number, act in enumerate(page, number + 1):  # noqa: B020 - the chain goes on from the page before
+        for number, act in enumerate(page, number + 1):  # noqa: B020 - the chain continues from the page before
             reverses = reversed_postings.get(act.reverses or 0)
             new = NewPosting(act.kind, act.lines, act.reason, act.version_id, reverses, act.detail, act.at)
             rows.append(build_posting(federation, new, number, link, by))
@@ -57,7 +57,7 @@ def write_postings(
 
 
 def _write(federation: Federation, rows: list[Posting], page: list[LoadedPosting]) -> None:
-    """Postings that take back one of the same page are written after it."""
+    """Write a page. A posting that reverses another one of the page is created after it."""
     begun = 0
     for index, row in enumerate(rows):
         if row.reverses is not None and row.reverses.pk is None:
@@ -72,5 +72,5 @@ def _write(federation: Federation, rows: list[Posting], page: list[LoadedPosting
 def _create(rows: list[Posting]) -> None:
     for row in rows:
         if row.reverses is not None:
-            row.reverses = row.reverses  # its key came after it was named here
+            row.reverses = row.reverses  # the reversed posting has its key only now
     Posting.objects.bulk_create(rows)

@@ -1,4 +1,4 @@
-"""Manual postings of officers: the list, and whom a reversal would affect."""
+"""Manual postings by officers: list them, and preview a reversal."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ OFFICER_KINDS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING, Posting.Kind.TRA
 PART_OF = "part_of"
 """Key in the detail of a reversal: the number of the posting it reverses for one person only."""
 LINES_SHOWN = 6
+"""Lines of a posting in a list. One more is read, to know whether there are more."""
 FIRST_LINES = "first_lines"
-"""Lines of a posting in a list; one more is read, to know whether there are more."""
 
 
 class PostingSummary(NamedTuple):
@@ -86,7 +86,7 @@ def _partial_reversals(postings: Sequence[Posting]) -> dict[int, dict[int, Posti
 
 
 def reversed_people(posting: Posting) -> list[int]:
-    """The people for whom alone a manual posting was reversed."""
+    """The people for whom a manual posting was reversed one by one."""
     if posting.kind not in OFFICER_KINDS:
         return []
     reversals = Posting.objects.filter(federation=posting.federation_id, kind=Posting.Kind.REVERSAL, reverses=None)
@@ -94,7 +94,7 @@ def reversed_people(posting: Posting) -> list[int]:
 
 
 def is_reversible(posting: Posting) -> bool:
-    """Whether an officer's posting can be reversed: once only, and not if it closes a record in a move."""
+    """Whether a manual posting can be reversed: only once, and not if it closed a record in a move."""
     if posting.kind not in OFFICER_KINDS or Posting.objects.filter(reverses=posting).exists():
         return False
     return posting.kind != Posting.Kind.TRANSFER or "worksheet" in (posting.detail or {})
@@ -105,9 +105,9 @@ class ReversalPreview(NamedTuple):
 
     posting: Posting
     rows: list[tuple[Person, dict[str, int]]]
-    """Who would lose how many hundredths of which colours."""
+    """The people who would lose points, with hundredths by colour."""
     already_reversed: int
-    """How many have lost theirs before."""
+    """The number of people for whom it was reversed before."""
 
     @property
     def sums(self) -> dict[str, int]:
@@ -118,7 +118,7 @@ class ReversalPreview(NamedTuple):
 
 
 def preview_reversal(posting: Posting, person: Person | None = None) -> ReversalPreview:
-    """Preview whom a reversal affects, or what it takes from one person; nothing is written."""
+    """Preview a reversal for everybody or for one person; nothing is written."""
     exempt = reversed_people(posting)
     lines = posting.lines.exclude(person__in=exempt).select_related("person__home_club")
     lines = lines if person is None else lines.filter(person=person)

@@ -1,4 +1,4 @@
-"""New acts, and where their lines go if their record is merged into another."""
+"""New acts, and the postings that move their lines if their record is merged into another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from masterpoint.centre.statements import select
 
 MERGED_KEYS = "SELECT id FROM registry_person WHERE merged_into_id IS NOT NULL"
 MAX_NAMED = 500
-"""Up to so many records are selected by key; for more, all merged records are read, which are few."""
+"""Up to this many records are selected by key. For more, all merged records are read, because there are few."""
 
 
 class NewPosting(NamedTuple):
@@ -40,7 +40,7 @@ def merged_records(people: Iterable[int]) -> list[int]:
 
 
 def with_merges(acts: Sequence[NewPosting]) -> list[NewPosting]:
-    """Awards for a merged record belong to that record, and so return to it by a split."""
+    """The acts, with merge postings after awards for merged records: a split can return the awards to their record."""
     awards = [act for act in acts if act.kind == Posting.Kind.AWARDS]
     if not merged_records(line.person for act in awards for line in act.lines):
         return list(acts)
@@ -50,7 +50,7 @@ def with_merges(acts: Sequence[NewPosting]) -> list[NewPosting]:
 
 
 def merge_postings(act: NewPosting) -> list[NewPosting]:
-    """Postings that move the lines of a merged record where its points went, merge by merge."""
+    """Postings that move an act's lines from merged records to those they were merged into, merge by merge."""
     reason = f"merged record: {act.reason}".strip(": ")[:300]
     moving: dict[int, list[NewLine]] = {}
     for line in act.lines:

@@ -97,9 +97,9 @@ class Overall(models.Model):
 
 
 class BroughtYear(models.Model):
-    """A year with lines of a posting that carried points over, or reversed such a posting: a cache of the lines.
+    """A year with lines of a posting that carried points over or reversed such a posting: a cache of the lines.
 
-    Leaderboards leave these out, and most years have none; without the cache, every balance would be read.
+    Leaderboards leave these lines out, and most years have none. Without the cache, they would read every balance.
     """
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="brought_years", db_index=False)
@@ -110,9 +110,9 @@ class BroughtYear(models.Model):
 
 
 class WonBalance(models.Model):
-    """Lines of opening balances that were won in the year of their day: a cache of what the posting says of them.
+    """A line of opening balances that was won in the year of its day: a cache of the posting's detail.
 
-    A posting may have a balance of every member; without this, each record would read what it says of all of them.
+    A posting may have a balance for every member. Without the cache, each record would read the detail of them all.
     """
 
     posting = models.ForeignKey(
@@ -121,7 +121,7 @@ class WonBalance(models.Model):
     person = models.ForeignKey(
         "registry.Person", on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False
     )
-    """The line has both, and is checked for them."""
+    """No constraint on the two keys: the line has the same keys, and the database checks those."""
     colour = models.CharField(max_length=12)
     day = models.DateField()
 

@@ -106,11 +106,11 @@ class StatementLine(NamedTuple):
 
 def statement_page(person: Person, *, last: date | None, skip: int, count: int) -> list[StatementLine]:
     """A page of a statement, newest first."""
-    return [StatementLine(*row) for row in _in_words(statement(person, last=last))[skip : skip + count]]
+    return [StatementLine(*row) for row in _with_texts(statement(person, last=last))[skip : skip + count]]
 
 
 def statement_lines(person: Person, keys: Iterable[int], days: Iterable[date], colour: str = "") -> list[StatementLine]:
-    """Given lines of a statement, and all of given days; newest first."""
+    """The lines of a statement with these keys, and all lines of these days; newest first."""
     parameters = (person.pk, list(keys), list(days))
     rows = _lines_of(*parameters, colour) if colour else _all_lines(*parameters)
     return [StatementLine(*row) for row in rows]
@@ -118,15 +118,15 @@ def statement_lines(person: Person, keys: Iterable[int], days: Iterable[date], c
 
 @cached_query
 def _all_lines(person: Any, keys: Any, days: Any) -> QuerySet[Line, tuple[Any, ...]]:
-    return _in_words(statement(person).filter(Q(pk__in=keys) | Q(day__in=days)))
+    return _with_texts(statement(person).filter(Q(pk__in=keys) | Q(day__in=days)))
 
 
 @cached_query
 def _lines_of(person: Any, keys: Any, days: Any, colour: Any) -> QuerySet[Line, tuple[Any, ...]]:
-    return _in_words(statement(person).filter(Q(pk__in=keys) | Q(day__in=days), colour=colour))
+    return _with_texts(statement(person).filter(Q(pk__in=keys) | Q(day__in=days), colour=colour))
 
 
-def _in_words(lines: QuerySet[Line]) -> QuerySet[Line, tuple[Any, ...]]:
+def _with_texts(lines: QuerySet[Line]) -> QuerySet[Line, tuple[Any, ...]]:
     """Lines with their texts, as plain rows."""
     filing = "posting__version__filing__"
     return (
@@ -150,5 +150,5 @@ def _in_words(lines: QuerySet[Line]) -> QuerySet[Line, tuple[Any, ...]]:
 
 
 def last_line(person: Person) -> int:
-    """The newest line of a record, to detect changes since a page was shown."""
+    """The key of a record's newest line, to detect changes since a page was shown."""
     return Line.objects.filter(person=person).order_by("-pk").values_list("pk", flat=True).first() or 0

@@ -20,11 +20,11 @@ PROGRAM_KINDS = frozenset(
         Posting.Kind.CONVERSION,
     }
 )
-"""Postings whose reason names an event, a list or a yearly run, and is nobody's opinion."""
+"""Kinds of postings whose reason names an event, a list or a yearly run, and never an officer's opinion."""
 
 
 def public_reason(federation: Federation, kind: str, reason: str) -> str:
-    """A reason, as everybody may read it."""
+    """A reason as everybody may read it; empty if it is not public."""
     return reason if federation.public_reasons or kind in PROGRAM_KINDS else ""
 
 
@@ -40,7 +40,7 @@ class Reasons:
 
 @transaction.atomic
 def set_public(federation: Federation, public: bool, *, by: User | None) -> Federation:
-    """Let everybody read the reasons of officers who adjust, reverse or move points, or not."""
+    """Set whether everybody may read why officers adjusted, reversed or moved points."""
     if federation.public_reasons != public:
         federation.public_reasons = public
         federation.save(update_fields=["public_reasons"])

@@ -28,7 +28,7 @@ WHERE posting.id IS NULL OR person.id IS NULL ORDER BY line.id LIMIT 1000
 
 
 def guard_differences() -> Iterator[str]:
-    """Every table whose triggers of reference are missing on PostgreSQL."""
+    """Every table without its reference triggers on PostgreSQL."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -37,7 +37,7 @@ def guard_differences() -> Iterator[str]:
     missing = {_table(trigger) for trigger in MIGRATION.TRIGGERS if (trigger, _body(trigger)) not in triggers}
     for table in TABLES:
         if table in missing:
-            yield f"{table}: a trigger that keeps lines with their postings and people is gone"
+            yield f"{table}: a trigger that ties lines to their postings and people is missing"
 
 
 def _table(trigger: str) -> str:
@@ -56,7 +56,7 @@ def _word_after(keyword: str, trigger: str) -> str:
 
 
 def lost_lines() -> Iterator[str]:
-    """Every line without its posting or its person, which no chain would detect."""
+    """Every line without its posting or person; the chain would not reveal it."""
     with connection.cursor() as cursor:
         cursor.execute(LOST_LINES)
         for (line,) in cursor.fetchall():

@@ -48,11 +48,11 @@ BOOK_KINDS = (
 
 
 class AlreadyReversed(MasterpointError):
-    """A posting can be reversed once."""
+    """The posting has been reversed before."""
 
 
 class NotPosted(MasterpointError):
-    """The ledger does not take this."""
+    """The ledger refuses this posting."""
 
 
 class NeedsSecondPerson(MasterpointError):
@@ -102,9 +102,9 @@ def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | N
 def post_locked(
     federation: Federation, acts: Sequence[NewPosting], *, by: User | None, none_merged: bool = False
 ) -> list[Posting]:
-    """The same under the lock, in the caller's transaction.
+    """Write several postings in the caller's transaction; the caller holds the lock.
 
-    `none_merged`: the caller knows, under the lock, that none of these records is merged.
+    `none_merged`: the caller has checked under the lock that none of these records is merged.
     """
     number, link = _last_link(federation)
     _require_records(line.person for act in acts if act.kind not in KINDS_FOR_MERGED for line in act.lines)
@@ -116,7 +116,7 @@ def post_locked(
 def _build_chain(
     federation: Federation, acts: Iterable[NewPosting], number: int, link: str, by: User | None
 ) -> Iterator[tuple[Posting, Sequence[NewLine]]]:
-    """A posting for every act, with the hash of the one before, and its lines."""
+    """A posting for every act, chained to the one before, with its lines."""
     for number, act in enumerate(acts, number + 1):  # noqa: B020 - the chain continues from the head
         posting = build_posting(federation, act, number, link, by)
         yield posting, act.lines
@@ -142,7 +142,7 @@ def build_posting(federation: Federation, act: NewPosting, number: int, link: st
     at = act.at or datetime.now(UTC)
     detail = act.detail
     if act.kind == Posting.Kind.AWARDS and act.version_id is not None and "kept" not in (detail or {}):
-        raise ValueError("a posting of awards carries the digests of what its version keeps")
+        raise ValueError("a posting of awards needs the digests of what its version stores")
     if act.kind in BOOK_KINDS:
         detail = {**(detail or {}), "engine": engine()}
     return Posting(
@@ -173,7 +173,7 @@ def build_posting(federation: Federation, act: NewPosting, number: int, link: st
 
 
 def _last_link(federation: Federation) -> tuple[int, str]:
-    """The last posting's number and hash; the federation is locked, so that two people never take the same number."""
+    """The last posting's number and hash. The federation is locked, so that no two postings take the same number."""
     rows = select(*last_link_query(federation))
     return rows[0] if rows else (0, BEGINNING)
 
@@ -185,9 +185,9 @@ def last_link_query(federation: Federation) -> Query:
 
 @transaction.atomic
 def reverse(posting: Posting, *, by: User | None, reason: str) -> Posting:
-    """Reverse a posting by its opposite; both stay in the ledger. Points that a merge has moved since are included.
+    """Post the opposite of a posting; both stay in the ledger. Points that a merge has moved since are included.
 
-    People for whom it was reversed before are left out.
+    People for whom the posting was reversed before are left out.
     """
     lock(posting.federation)
     lines = _opposite_lines(posting, posting.lines.exclude(person__in=reversed_people(posting)))

@@ -1,4 +1,4 @@
-"""`masterpoint verify`, the ledger's part: chain, published heads, totals and triggers."""
+"""The ledger's part of `masterpoint verify`: chain, published heads, totals and triggers."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def _line(person: int, colour: str, hundredths: int, day: Any, award: int | None
 
 def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any, ...]]) -> str:
     number, kind, version, reverses, reason, by, at, detail, previous, _ = row
-    if not isinstance(at, datetime):  # this program writes it differently
+    if not isinstance(at, datetime):  # a moment that this program would not write
         return ""
     data = [_line(*line) for line in lines]
     return digest(
@@ -176,9 +176,9 @@ def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any,
 
 
 def head_differences(published: Iterable[str], *others: type[Model]) -> Iterator[str]:
-    """Every published head that is no longer in a chain: the only trace of an end that was cut off.
+    """Every published head that is no longer in a chain. Only this reveals that the end of a chain was cut off.
 
-    Apart from the ledger and the journal, `others` are models of further chains.
+    `others` are models of chains besides the ledger and the journal.
     """
     chains: tuple[type[Model], ...] = (Posting, Entry, *others)
     for seal in published:
@@ -193,7 +193,7 @@ def total_differences() -> Iterator[str]:
 
 
 def newer_total_differences(federation: Federation, after_posting: int) -> Iterator[str]:
-    """The same for people with lines after a posting, and for the postings after it."""
+    """The wrong totals of people with lines after a posting, and the wrong rows of the postings after it."""
     yield from _total_differences(WITH_NEW_LINES, [federation.pk, after_posting])
     yield from carryover_differences(federation, after_posting)
 
@@ -223,7 +223,7 @@ def _weight_in_sql() -> str:
 
 
 def trigger_differences(tables: Iterable[str] = APPEND_ONLY) -> Iterator[str]:
-    """Every one of these tables that somebody could change."""
+    """Every one of these tables whose trigger does not refuse all changes."""
     with connection.cursor() as cursor:
         cursor.execute(TRIGGERS[connection.vendor])
         stored_triggers = cursor.fetchall()

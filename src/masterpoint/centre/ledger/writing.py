@@ -1,4 +1,4 @@
-"""Write postings, lines and totals, by each database's own bulk path."""
+"""Write postings, lines and totals with each database's own bulk path."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ INSERT INTO ledger_overall (person_id, year, hundredths) {rows}
 ON CONFLICT (person_id, year) DO UPDATE SET hundredths = ledger_overall.hundredths + excluded.hundredths
 """
 POSTINGS_PER_PAGE = 1_000
-"""Postings chained while the lines of as many before them are written; their people are asked after together."""
+"""Postings in a page: the database writes the lines of one page while the next page is chained."""
 ROWS_PER_COPY = 1_000
 NOTHING = "\\N"
 ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
@@ -50,7 +50,7 @@ Sums = defaultdict[tuple[int, str, int], int]
 def write_postings(scheme: str, postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> list[Posting]:
     """Write new postings in the order of their chain, with their lines, and update the caches.
 
-    Some are written at a time: while the database writes their lines, the next ones are chained.
+    They are written page by page: while the database writes the lines of one page, the next page is chained.
     """
     remaining, result, sums = iter(postings), list[Posting](), Sums(int)
     page = list(islice(remaining, POSTINGS_PER_PAGE))
@@ -103,7 +103,7 @@ def _refuse(*args: Any) -> None:
 
 
 def _insert_rows(rows: Iterator[tuple[Any, ...]]) -> None:
-    """Insert many rows with each statement, because each has a cost of its own."""
+    """Insert many rows with each statement: fewer statements cost less."""
     with connection.cursor() as cursor:
         while len(page := list(islice(rows, ROWS_PER_INSERT))) == ROWS_PER_INSERT:
             cursor.execute(INSERT_PAGE, [*chain.from_iterable(page)])
@@ -126,7 +126,7 @@ def _as_text(posting: int, line: NewLine) -> str:
 
 @lru_cache(maxsize=1_000)
 def _day_text(day: date) -> str:
-    """A day as both databases read it; most lines of a load have few days."""
+    """A day as both databases read it. The cache helps because the lines of a load share few days."""
     return day.isoformat()
 
 
