@@ -14,7 +14,7 @@ from answers import existing
 from centre.making import ORIGINAL, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing import announcing, looks
+from masterpoint.centre.closing import announcing, reviews
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.closing.month_end import month_end
 from masterpoint.centre.filing import correcting, credited_twice, ending, services, two_events
@@ -178,10 +178,10 @@ def test_opening_it_again_goes_on_where_it_was_stopped(
         with pytest.raises(Stopped):
             closing.reopen_month("ebu", NOVEMBER, by=officer)
     end = month_end(federation, NOVEMBER)
-    assert (end.state, end.left_official, states().count("provisional")) == ("open", 2, 2)
+    assert (end.state, end.still_official, states().count("provisional")) == ("open", 2, 2)
     closing.reopen_month("ebu", NOVEMBER, by=officer)
     assert states() == ["official"] + ["provisional"] * 4, "what was approved on its own stays official"
-    assert month_end(federation, NOVEMBER).left_official == 0
+    assert month_end(federation, NOVEMBER).still_official == 0
     assert list(verifying.differences([federation])) == []
 
 
@@ -238,20 +238,20 @@ class TestWhatIsLookedAtAgain:
         monkeypatch.setattr(credited_twice, "undecided", counted)
         return counts
 
-    def after_the_look(self, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
-        look = looks.first_look
+    def after_the_review(self, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+        review = reviews.first_review
 
-        def then(*given: Any) -> looks.Look:
-            result = look(*given)
+        def then(*given: Any) -> reviews.Review:
+            result = review(*given)
             act()
             return result
 
-        monkeypatch.setattr(closing, "first_look", then)
+        monkeypatch.setattr(closing, "first_review", then)
 
     def test_a_filing_that_is_withdrawn_is_compared_alone(
         self, filings: list[Filing], officer: User, monkeypatch: pytest.MonkeyPatch, compared: list[int]
     ) -> None:
-        self.after_the_look(monkeypatch, lambda: ending.withdraw(filings[0], by=officer, reason="wrong evening"))
+        self.after_the_review(monkeypatch, lambda: ending.withdraw(filings[0], by=officer, reason="wrong evening"))
         assert closing.close_month("ebu", NOVEMBER, by=officer).left_open == []
         assert compared == [5, 0]
 
@@ -264,7 +264,7 @@ class TestWhatIsLookedAtAgain:
         compared: list[int],
     ) -> None:
         twin = registering.register(filings[0].federation, "Ada", "Ashbey", on=date(2020, 1, 1), by=None)
-        self.after_the_look(monkeypatch, lambda: merging.merge(people[0], twin, by=officer, reason="one person"))
+        self.after_the_review(monkeypatch, lambda: merging.merge(people[0], twin, by=officer, reason="one person"))
         closing.close_month("ebu", NOVEMBER, by=officer)
         assert compared == [5, 5]
 
@@ -273,8 +273,8 @@ class TestWhatIsLookedAtAgain:
     ) -> None:
         federation = filings[0].federation
         register = registering.register
-        self.after_the_look(monkeypatch, lambda: register(federation, "Ann", "New", on=date(2025, 1, 1), by=None))
-        monkeypatch.setattr(closing, "second_look", None)
+        self.after_the_review(monkeypatch, lambda: register(federation, "Ann", "New", on=date(2025, 1, 1), by=None))
+        monkeypatch.setattr(closing, "second_review", None)
         closing.close_month("ebu", NOVEMBER, by=officer)
         assert compared == [5]
 
@@ -293,7 +293,7 @@ class TestWhatIsLookedAtAgain:
             "decided": lambda: two_events.decide_two_events(first, second, by=officer, reason="they played twice"),
             "withdrawn": lambda: ending.withdraw(second, by=officer, reason="the same evening"),
         }
-        self.after_the_look(monkeypatch, acts[way])
+        self.after_the_review(monkeypatch, acts[way])
         if way == "nothing":
             with pytest.raises(closing.Undecided, match=second.receipt):
                 closing.close_month("ebu", NOVEMBER, by=officer)

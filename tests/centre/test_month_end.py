@@ -1,4 +1,4 @@
-"""The month on one page: who filed, who is missing, what asks to be looked at; who would be promoted, unwritten."""
+"""The month on one page: who filed, who is missing, what needs attention; who would be promoted, unwritten."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from centre.making import ORIGINAL, sealed, session
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing import announcing, looks
+from masterpoint.centre.closing import announcing, reviews
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.closing.month_end import Matter, month_end, open_matters
 from masterpoint.centre.enquiries import services as enquiries
@@ -96,7 +96,7 @@ def test_questions_corrections_and_findings(
     enquiries.ask(people[0], club, date(2025, 12, 1), "And here?", by=officer)
     end = month_end(federation, NOVEMBER)
     assert [row.reason for row in end.corrections] == ["board 7"]
-    assert end.to_look_at == [odd]
+    assert end.with_findings == [odd]
     assert [row.day for row in end.questions] == [date(2025, 11, 24)]
 
 
@@ -110,7 +110,7 @@ def test_a_club_sees_its_own_and_no_other(
     enquiries.ask(people[0], other, date(2025, 11, 24), "Where?", by=officer)
     end = month_end(federation, NOVEMBER, [club.pk])
     assert [row.organisation for row in end.clubs] == [club]
-    assert (end.sessions, end.to_look_at, end.questions, end.missing) == (1, [], [], [])
+    assert (end.sessions, end.with_findings, end.questions, end.missing) == (1, [], [], [])
 
 
 def test_who_would_be_promoted_is_told_and_nothing_is_written(
@@ -263,15 +263,15 @@ def test_what_is_open_is_looked_at_once_before_the_lock(
     club: Organisation, people: list[Person], officer: User, federation: Federation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file(club, people, officer)
-    looked = []
+    reviews_done = []
 
-    def look(*given: Any) -> list[Matter]:
-        looked.append(1)
+    def review(*given: Any) -> list[Matter]:
+        reviews_done.append(1)
         return open_matters(*given)
 
-    monkeypatch.setattr(looks, "open_matters", look)
+    monkeypatch.setattr(reviews, "open_matters", review)
     closing.close_month("ebu", NOVEMBER, by=officer)
-    assert looked == [1]
+    assert reviews_done == [1]
 
 
 def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
@@ -279,11 +279,11 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
 ) -> None:
     """A club that files every day would make everybody wait for that; one that filed nothing may have done so now."""
     file(club, people, officer, day="2025-10-20")
-    look, compared = closing._look_at, []
+    review, compared = closing.first_review, []
     undecided = credited_twice.undecided
 
     def filed_meanwhile(*given: Any) -> Any:
-        result = look(*given)
+        result = review(*given)
         file(club, people, officer)
         return result
 
@@ -291,7 +291,7 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
         compared.append(1)
         return undecided(*given)
 
-    monkeypatch.setattr(closing, "_look_at", filed_meanwhile)
+    monkeypatch.setattr(closing, "first_review", filed_meanwhile)
     monkeypatch.setattr(credited_twice, "undecided", counted)
     month = closing.close_month("ebu", NOVEMBER, by=officer)
     assert (compared, month.left_open) == ([1], [])
@@ -301,13 +301,13 @@ def test_what_is_asked_while_a_month_is_looked_at_holds_up_its_close(
     club: Organisation, people: list[Person], officer: User, federation: Federation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filing = file(club, people, officer)
-    look = closing._look_at
+    review = closing.first_review
 
     def asked_meanwhile(*given: Any) -> Any:
-        result = look(*given)
+        result = review(*given)
         enquiries.ask(people[0], club, filing.day, "Where are my points?", by=officer)
         return result
 
-    monkeypatch.setattr(closing, "_look_at", asked_meanwhile)
+    monkeypatch.setattr(closing, "first_review", asked_meanwhile)
     with pytest.raises(closing.Undecided, match="has no answer"):
         closing.close_month("ebu", NOVEMBER, by=officer)

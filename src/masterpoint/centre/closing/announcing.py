@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing.moments_of_people import Moment, is_current, moment_now
+from masterpoint.centre.closing.moments import Moment, is_current, moment_now
 from masterpoint.centre.closing.player_letters import congratulations
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.garbage_collection import paused
@@ -104,7 +104,7 @@ def _write_page(
     federation: Federation,
     as_at: date,
     run: PromotionRun | None,
-    ready: _PreparedPage,
+    prepared: _PreparedPage,
     *,
     by: User | None,
     is_last: bool,
@@ -117,11 +117,11 @@ def _write_page(
         raise NotAnnounced(Problem("announcement", f"{as_at:%-d %B %Y}", message, "announce the promotions again"))
     if existing is not None and existing.finished_at is not None:
         return existing
-    if not is_current(federation, ready.moment, [due.person.pk for due in ready.promoted]):
+    if not is_current(federation, prepared.moment, [due.person.pk for due in prepared.promoted]):
         return None
     current = existing or PromotionRun.objects.create(federation=federation, as_at=as_at, by=by)
-    promotions = _promotions(current, ready.promoted)
-    mail.write_all(ready.letters)
+    promotions = _promotions(current, prepared.promoted)
+    mail.write_all(prepared.letters)
     row_keys = {"run": [] if existing and not is_last else [current.pk], "promotion": [row.pk for row in promotions]}
     if is_last:
         row_keys["month"] = _announced_months(federation, as_at)
@@ -145,10 +145,10 @@ def _promotions(run: PromotionRun, due_promotions: list[promoting.Due]) -> list[
 
 
 def _announced_months(federation: Federation, as_at: date) -> list[int]:
-    closed_rows = Month.objects.filter(federation=federation, first_day__lte=as_at, state=Month.State.CLOSED)
-    closed_rows = closed_rows.exclude(closed_at=None)  # these are being closed
-    months = list(closed_rows.values_list("pk", flat=True))
-    closed_rows.update(state=Month.State.ANNOUNCED)
+    closed_months = Month.objects.filter(federation=federation, first_day__lte=as_at, state=Month.State.CLOSED)
+    closed_months = closed_months.exclude(closed_at=None)  # these are being closed
+    months = list(closed_months.values_list("pk", flat=True))
+    closed_months.update(state=Month.State.ANNOUNCED)
     return months
 
 

@@ -31,7 +31,7 @@ class Club(NamedTuple):
     ended: int
 
 
-class Missing(NamedTuple):
+class MissingClub(NamedTuple):
     """A missing organisation, and the last day it filed for."""
 
     organisation: Organisation
@@ -48,13 +48,13 @@ class MonthEnd(NamedTuple):
     month: Month | None
     counts: dict[str, int]
     clubs: list[Club]
-    missing: list[Missing]
+    missing: list[MissingClub]
     questions: list[Enquiry]
-    to_look_at: list[Filing]
+    with_findings: list[Filing]
     late: list[Filing]
     corrections: list[Version]
     ended: list[Filing]
-    left_official: int
+    still_official: int
     """Filings of an open month still official from its close: reopening it was interrupted."""
 
     @property
@@ -80,11 +80,11 @@ def month_end(federation: Federation, first_day: date, organisations: Collection
         clubs=_clubs(filings),
         missing=_missing(all_filings, in_force, first_day),
         questions=_questions(federation, first_day, next_first, organisations),
-        to_look_at=list(in_force.filter(findings__gt=0)[:ROWS_SHOWN]),
+        with_findings=list(in_force.filter(findings__gt=0)[:ROWS_SHOWN]),
         late=list(in_force.exclude(late_reason="").select_related("filed_by")[:ROWS_SHOWN]),
         corrections=_corrections(federation, first_day, next_first, organisations),
         ended=list(filings.filter(state__in=ENDED)[:ROWS_SHOWN]),
-        left_official=_left_official(month, filings),
+        still_official=_left_official(month, filings),
     )
 
 
@@ -96,20 +96,20 @@ def _left_official(month: Month | None, filings: QuerySet[Filing]) -> int:
 class Matter(NamedTuple):
     """An open matter of a month, to be settled or decided before it is closed."""
 
-    what: str
-    who: str
+    kind: str
+    subject: str
     message: str
     fix: str
 
     def __str__(self) -> str:
-        return f"{self.who}: {self.message}"
+        return f"{self.subject}: {self.message}"
 
 
 SAME_EVENING = "same evening"
 
 
 def open_matters(
-    federation: Federation, first_day: date, same_evenings_found: Sequence[Matter] | None = None
+    federation: Federation, first_day: date, matters_of_evenings: Sequence[Matter] | None = None
 ) -> list[Matter]:
     """Unanswered questions, missing clubs, evenings that may be credited twice.
 
@@ -139,7 +139,7 @@ def open_matters(
     return [
         *questions,
         *missing,
-        *(same_evenings(federation, first_day) if same_evenings_found is None else same_evenings_found),
+        *(same_evenings(federation, first_day) if matters_of_evenings is None else matters_of_evenings),
     ]
 
 
@@ -205,14 +205,14 @@ def start_of_comparison(first_day: date) -> date:
     return first_day
 
 
-def _missing(all_filings: QuerySet[Filing], in_force: QuerySet[Filing], first_day: date) -> list[Missing]:
+def _missing(all_filings: QuerySet[Filing], in_force: QuerySet[Filing], first_day: date) -> list[MissingClub]:
     start = start_of_comparison(first_day)
     earlier_filings = all_filings.exclude(state__in=ENDED).filter(day__gte=start, day__lt=first_day)
     earlier_filings = earlier_filings.exclude(organisation__in=in_force.order_by().values("organisation"))
     rows = earlier_filings.order_by().values("organisation").annotate(last=Max("day"), count=Count("pk"))
     organisations = Organisation.objects.filter(active=True).in_bulk([row["organisation"] for row in rows])
     missing = [
-        Missing(organisations[row["organisation"]], row["last"], row["count"])
+        MissingClub(organisations[row["organisation"]], row["last"], row["count"])
         for row in rows
         if row["organisation"] in organisations
     ]

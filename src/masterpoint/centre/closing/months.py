@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing.looks import Look, first_look, is_current, second_look
+from masterpoint.centre.closing.reviews import Review, first_review, is_current, second_review
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.month_days import last_day_of, next_month
 from masterpoint.centre.filing.months import MonthClosed, require_somebody_else
@@ -48,8 +48,8 @@ def close_month(
     federation = Federation.objects.get(pk=federation_code)
     _require_over(first_day, today or date.today())
     closing = _start_closing(federation, first_day, by=by, decision=decision)
-    for page in _pages(closing.left):
-        _continue_closing(closing.month, page, by=by, is_last=page[-1] == closing.left[-1])
+    for page in _pages(closing.remaining):
+        _continue_closing(closing.month, page, by=by, is_last=page[-1] == closing.remaining[-1])
     return closing.month
 
 
@@ -57,7 +57,7 @@ class RunningClose(NamedTuple):
     """A month closed to new filings, and its filings that are not official yet."""
 
     month: Month
-    left: Sequence[int]
+    remaining: Sequence[int]
 
 
 def _pages(keys: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -66,44 +66,42 @@ def _pages(keys: Sequence[int]) -> Iterator[Sequence[int]]:
 
 def _start_closing(federation: Federation, first_day: date, *, by: User | None, decision: str) -> RunningClose:
     """Check open matters before the lock, again if something changed, and begin to close."""
-    look = _look_at(federation, first_day)
+    review = first_review(federation, first_day)
     for _ in range(MAX_TRIES):
-        closing = _begin_closing(federation, first_day, look, by=by, decision=decision)
+        closing = _begin_closing(federation, first_day, review, by=by, decision=decision)
         if closing is not None:
             return closing
-        look = second_look(federation, first_day, look)
+        review = second_review(federation, first_day, review)
     with transaction.atomic():
         lock(federation)
-        look = second_look(federation, first_day, look)
-        closing = _begin_closing(federation, first_day, look, by=by, decision=decision)
+        review = second_review(federation, first_day, review)
+        closing = _begin_closing(federation, first_day, review, by=by, decision=decision)
         assert closing is not None, "with the lock held, nothing else is done"
         return closing
-
-
-def _look_at(federation: Federation, first_day: date) -> Look:
-    return first_look(federation, first_day)
 
 
 @paused()
 @transaction.atomic
 def _begin_closing(
-    federation: Federation, first_day: date, look: Look, *, by: User | None, decision: str
+    federation: Federation, first_day: date, review: Review, *, by: User | None, decision: str
 ) -> RunningClose | None:
     """Close the month to new filings and make its first ones official; None if it must be checked again."""
     lock(federation)
     month = _month(federation, first_day) or Month(federation=federation, first_day=first_day)
-    if month.state == Month.State.OPEN and not is_current(federation, first_day, look):
+    if month.state == Month.State.OPEN and not is_current(federation, first_day, review):
         return None
     waiting = filings_of_month(federation, first_day).filter(state=Filing.State.PROVISIONAL)
     require_somebody_else(federation, waiting, by=by)
     keys = list(waiting.order_by("day", "pk").values_list("pk", flat=True))
     page, remaining = keys[:FILINGS_PER_PAGE], keys[FILINGS_PER_PAGE:]
     if month.state == Month.State.OPEN:
-        if look.matters and not decision.strip():
-            raise Undecided([Problem(matter.what, matter.who, matter.message, matter.fix) for matter in look.matters])
+        if review.matters and not decision.strip():
+            raise Undecided(
+                [Problem(matter.kind, matter.subject, matter.message, matter.fix) for matter in review.matters]
+            )
         month.state, month.closed_by = Month.State.CLOSED, by
-        month.decision = decision.strip()[:300] if look.matters else ""
-        month.left_open = [str(matter) for matter in look.matters]
+        month.decision = decision.strip()[:300] if review.matters else ""
+        month.left_open = [str(matter) for matter in review.matters]
         transaction.on_commit(refresh_statistics, robust=True)  # the month stays closed, even if this is interrupted
     _make_official(month, page, by=by, is_last=not remaining, is_first=True)
     return RunningClose(month, remaining)
@@ -172,7 +170,7 @@ def reopen_month(federation_code: str, first_day: date, *, by: User | None = Non
     """
     federation = Federation.objects.get(pk=federation_code)
     reopening = _begin_to_reopen(federation, first_day, by=by)
-    for page in _pages(reopening.left):
+    for page in _pages(reopening.remaining):
         _continue_reopening(reopening.month, page, by=by)
     return reopening.month
 

@@ -11,9 +11,9 @@ from masterpoint.centre.statements import select
 
 LAST = "SELECT number FROM ledger_posting WHERE federation_id = %s ORDER BY number DESC LIMIT 1"
 SINCE = "SELECT id FROM ledger_posting WHERE federation_id = %s AND number > %s"
-PAID_SINCE = "SELECT 1 FROM ledger_line WHERE posting_id = ANY(%s) AND +person_id = ANY(%s) LIMIT 1"
+POINTS_SINCE = "SELECT 1 FROM ledger_line WHERE posting_id = ANY(%s) AND +person_id = ANY(%s) LIMIT 1"
 """The plus keeps SQLite from reading all lines of these people."""
-CONCERNS = ("person", "promotion", "run", "account", "federation")
+RELEVANT_KINDS = ("person", "promotion", "run", "account", "federation")
 """Kinds of rows that affect promotions and their letters."""
 
 
@@ -33,7 +33,7 @@ def moment_now(federation: Federation) -> Moment:
 def is_current(federation: Federation, since: Moment, people: Sequence[int]) -> bool:
     """Whether these people and their points are unchanged; called under the lock."""
     acts = acts_after(federation, since.entry)
-    if any(row.partition(" ")[0] in CONCERNS for act in acts for row in act.facts):
+    if any(row.partition(" ")[0] in RELEVANT_KINDS for act in acts for row in act.facts):
         return False
     postings = [key for (key,) in select(SINCE, federation.pk, since.posting)]
-    return not postings or not people or not select(PAID_SINCE, postings, list(people))
+    return not postings or not people or not select(POINTS_SINCE, postings, list(people))

@@ -1,7 +1,7 @@
 """Find open matters of a month before the lock: all its evenings are compared with others.
 
 With the lock held, the journal shows what was done since. Most of that changes nothing of what is open. The rest is
-looked at again while others go on filing, and only that: the second look is much shorter than the first.
+looked at again while others go on filing, and only that: the second review is much shorter than the first.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from masterpoint.centre.journal.queries import Act, acts_after, last_link
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.snapshots import snapshot
 
-ALWAYS_RELEVANT = ("question", "organisation")
+RELEVANT_KINDS = ("question", "organisation")
 """Kinds of rows that affect open matters."""
 
 
-class Look(NamedTuple):
+class Review(NamedTuple):
     """The open matters of a month, and the last entry of the journal then."""
 
-    same: Sequence[Matter]
+    same_evenings: Sequence[Matter]
     """Evenings that may be credited twice."""
     matters: list[Matter]
     journal_number: int
 
 
-def first_look(federation: Federation, first_day: date) -> Look:
-    """Look at everything as at one moment."""
+def first_review(federation: Federation, first_day: date) -> Review:
+    """Review the whole month as at one moment."""
     with snapshot():
         number, _ = last_link(federation)
-        return _look(federation, first_day, same_evenings(federation, first_day), number)
+        return _review(federation, first_day, same_evenings(federation, first_day), number)
 
 
-def _look(federation: Federation, first_day: date, same_evenings_found: Sequence[Matter], number: int) -> Look:
-    return Look(same_evenings_found, open_matters(federation, first_day, same_evenings_found), number)
+def _review(federation: Federation, first_day: date, matters_of_evenings: Sequence[Matter], number: int) -> Review:
+    return Review(matters_of_evenings, open_matters(federation, first_day, matters_of_evenings), number)
 
 
-def is_current(federation: Federation, first_day: date, look: Look) -> bool:
+def is_current(federation: Federation, first_day: date, review: Review) -> bool:
     """Whether nothing happened since that could change the open matters; called under the lock."""
-    acts = acts_after(federation, look.journal_number)
-    return not any(_concerns(act, first_day) for act in acts)
+    acts = acts_after(federation, review.journal_number)
+    return not any(_is_relevant(act, first_day) for act in acts)
 
 
-def _concerns(act: Act, first_day: date) -> bool:
+def _is_relevant(act: Act, first_day: date) -> bool:
     """Whether an act could change the open matters of a month."""
     start, end = start_of_comparison(first_day).isoformat(), next_month(first_day).isoformat()
     for kind, facts in _rows(act):
-        if kind in ALWAYS_RELEVANT or _joins(kind, facts) or _decides(kind, facts):
+        if kind in RELEVANT_KINDS or _is_merge(kind, facts) or _is_two_events_decision(kind, facts):
             return True
         if kind == "filing" and (act.what != FILED or start <= facts["day"] < end):
             return True
@@ -64,28 +64,30 @@ def _rows(act: Act) -> Iterator[tuple[str, dict[str, Any]]]:
     return ((row.partition(" ")[0], facts) for row, facts in act.facts.items() if facts)
 
 
-def _joins(kind: str, facts: dict[str, Any]) -> bool:
+def _is_merge(kind: str, facts: dict[str, Any]) -> bool:
     """Whether an act merged records, so that evenings may have more players in common."""
     return kind == "person" and facts["merged_into"] is not None
 
 
-def _decides(kind: str, facts: dict[str, Any]) -> bool:
+def _is_two_events_decision(kind: str, facts: dict[str, Any]) -> bool:
     """Whether an act decided that two filings are two events."""
     return kind == "change" and facts["what"] == TWO_EVENTS
 
 
-def second_look(federation: Federation, first_day: date, earlier_look: Look) -> Look:
-    """Look again at what changed since; new filings were compared with every evening when they were filed."""
+def second_review(federation: Federation, first_day: date, earlier_review: Review) -> Review:
+    """Review what changed since; new filings were compared with every evening when they were filed."""
     with snapshot():
         number, _ = last_link(federation)
-        acts = acts_after(federation, earlier_look.journal_number)
-        if any(_joins(kind, facts) for act in acts for kind, facts in _rows(act)):
-            return first_look(federation, first_day)
+        acts = acts_after(federation, earlier_review.journal_number)
+        if any(_is_merge(kind, facts) for act in acts for kind, facts in _rows(act)):
+            return first_review(federation, first_day)
         receipts = _changed_receipts(acts)
-        same_evenings_left = [matter for matter in earlier_look.same if receipts.isdisjoint(matter.who.split())]
+        remaining_matters = [
+            matter for matter in earlier_review.same_evenings if receipts.isdisjoint(matter.subject.split())
+        ]
         keys = Filing.objects.filter(federation=federation, receipt__in=receipts).values_list("pk", flat=True)
         new = same_evenings(federation, first_day, list(keys)) if receipts else []
-        return _look(federation, first_day, [*same_evenings_left, *new], number)
+        return _review(federation, first_day, [*remaining_matters, *new], number)
 
 
 def _changed_receipts(acts: Iterable[Act]) -> set[str]:
@@ -95,6 +97,6 @@ def _changed_receipts(acts: Iterable[Act]) -> set[str]:
         for kind, facts in _rows(act):
             if kind == "filing" and act.what != FILED:
                 receipts.add(facts["receipt"])
-            elif _decides(kind, facts):
+            elif _is_two_events_decision(kind, facts):
                 receipts |= {*facts["detail"]["receipts"]}
     return receipts
