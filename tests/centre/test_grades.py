@@ -60,7 +60,7 @@ def grade_on_every_door(person: Person, day: date) -> str:
     """Filing, entry list and lookup, and the record: they must agree."""
     (entrant,) = entrants.look_up(None, person.federation, [person.number], day)
     filed = register_status.statuses_of({"k": person}, "nz", day)["k"].grade
-    record = existing(yearly.rating_card(person, day)).now.name
+    record = existing(yearly.rating_card(person, day)).current.name
     assert entrant.grade.lower() == filed == record.lower()
     return record
 

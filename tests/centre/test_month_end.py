@@ -279,7 +279,7 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
 ) -> None:
     """A club that files every day would make everybody wait for that; one that filed nothing may have done so now."""
     file(club, people, officer, day="2025-10-20")
-    review, compared = closing.first_review, []
+    review, compared = reviews.first_review, []
     undecided = credited_twice.undecided
 
     def filed_meanwhile(*given: Any) -> Any:
@@ -301,7 +301,7 @@ def test_what_is_asked_while_a_month_is_looked_at_holds_up_its_close(
     club: Organisation, people: list[Person], officer: User, federation: Federation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filing = file(club, people, officer)
-    review = closing.first_review
+    review = reviews.first_review
 
     def asked_meanwhile(*given: Any) -> Any:
         result = review(*given)
