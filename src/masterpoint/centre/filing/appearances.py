@@ -1,4 +1,4 @@
-"""How somebody finished, and with whom: for the lines of a statement."""
+"""How somebody finished, and with whom, for the lines of a statement."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from masterpoint.core.events import Player
 
 
 class Appearance(NamedTuple):
-    """A place in a ranking, and the others of the pair or team."""
+    """A place in a ranking, and the partners in the pair or team."""
 
     place: str
     partners: tuple[Competitor, ...]
@@ -27,7 +27,7 @@ class Appearance(NamedTuple):
 
 
 class _AwardRow(NamedTuple):
-    """The award of a line: its place, and who received it with the person; strangers by name."""
+    """The award of a line: the place, and the other receivers (people not in the register by name)."""
 
     place: str
     others: tuple[int | Competitor, ...]
@@ -44,7 +44,7 @@ class AwardKey(NamedTuple):
 
 
 def appearances(person: Person, lines: Iterable[StatementLine], user: User | None) -> dict[int, Appearance]:
-    """Appearances for lines with an award, in three queries however many lines there are."""
+    """Find the appearances of lines with an award. The number of queries does not depend on the number of lines."""
     award_keys = [
         AwardKey(line.pk, line.version, line.award)
         for line in lines
@@ -54,7 +54,7 @@ def appearances(person: Person, lines: Iterable[StatementLine], user: User | Non
 
 
 def find_appearances(person: Person, award_keys: Collection[AwardKey], user: User | None) -> dict[Hashable, Appearance]:
-    """How somebody finished in each of these, as far as this reader may see."""
+    """Find how somebody finished for each of these awards, as far as this reader may see it."""
     played = _award_rows(person, award_keys)
     partner_keys = {pk for appearance in played.values() for pk in appearance.others if isinstance(pk, int)}
     people = Person.objects.select_related("home_club", "merged_into").in_bulk(partner_keys)
@@ -72,7 +72,7 @@ def find_appearances(person: Person, award_keys: Collection[AwardKey], user: Use
 
 
 def _award_rows(person: Person, award_keys: Collection[AwardKey]) -> dict[Hashable, _AwardRow]:
-    """The awards as rows; nobody else is named if the filing was withdrawn or rejected."""
+    """Read the awards as rows. Partners are left out if the filing was withdrawn or rejected."""
     own_records = set(records_of([person.pk]))
     versions = Version.objects.filter(pk__in={row.version for row in award_keys})
     rows = versions.values_list("pk", "result", "people", "filing__state")

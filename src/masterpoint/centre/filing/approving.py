@@ -1,4 +1,4 @@
-"""Only the office changes official filings: requests of others wait, and the approved version stays."""
+"""Only the office changes official filings. Requests of others wait, and the approved version stays in force."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def propose_correction(
     by: User | None,
     newcomers: Mapping[str, Person] | None = None,
 ) -> Proposal:
-    """Propose a correction: the version waits without a posting, and replaces an earlier one that waits."""
+    """Propose a correction. The version waits without a posting, and replaces an earlier waiting one."""
     for earlier in proposals.waiting(filing.federation).filter(filing=filing, act=proposals.Act.CORRECTION):
         proposals.settle(earlier, proposals.State.REFUSED, by=by, note="replaced by a newer correction")
     arguments = {

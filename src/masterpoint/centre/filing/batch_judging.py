@@ -1,4 +1,4 @@
-"""Judge the events of a batch, here or in other processes: it needs no database."""
+"""Judge the events of a batch, in this process or in others. This needs no database."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Judging = Callable[[Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]], Iterabl
 
 
 def judge_event(event: AnyEvent, statuses: Mapping[str, PlayerStatus]) -> JudgedEvent:
-    """Judge an event by the edition in force; pure, so that any process may do it."""
+    """Judge an event by the edition in force. This is a pure function, so any process may call it."""
     fields = fill_in(event, statuses)
     result = judging.judge(fields)
     missing_players = [str(award.entry.place) for award in judging.awards_without_players(result)]
@@ -45,9 +45,9 @@ def judge_here(jobs: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iter
 def with_results(
     jobs: Sequence[tuple[AnyEvent, dict[str, PlayerStatus]]], results: Iterable[JudgedEvent]
 ) -> Iterator[JudgedEvent]:
-    """The results with the events of this process: those from another one write out defaults.
+    """Join the results with the events of this process; other processes write out defaults.
 
-    Consequences need the whole result, so it is loaded before the lock.
+    Consequences need the whole result, so it is loaded before the lock is taken.
     """
     for (event, statuses), result in zip(jobs, results, strict=True):
         played = fill_in(event, statuses)
@@ -55,7 +55,7 @@ def with_results(
 
 
 def judging_pool(pool: Executor) -> Judging:
-    """Judge in other processes; events are sent as bytes."""
+    """Return a function that judges in other processes. Events are sent as bytes."""
 
     def judge(jobs: Iterable[tuple[AnyEvent, dict[str, PlayerStatus]]]) -> Iterable[JudgedEvent]:
         return pool.map(_judge_encoded, [_encode(event, statuses) for event, statuses in jobs], chunksize=8)

@@ -1,6 +1,6 @@
-"""File many events at once: the same checks and the same ledger as one by one, in one transaction for a batch.
+"""File many events at once, with the same checks and the same ledger as one by one, in one transaction per batch.
 
-Judging needs no database, so it can be done by other processes; see `batch_judging`.
+Judging needs no database, so other processes can do it; see `batch_judging`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ ROWS_AT_ONCE = 100
 
 
 class BatchItem(NamedTuple):
-    """An event of an organisation with the file it came in."""
+    """An event of an organisation and its file."""
 
     organisation: Organisation
     event: AnyEvent
@@ -69,7 +69,10 @@ def file_batch(
     judge: Judging = judge_here,
     not_same_as: Collection[str] = (),
 ) -> list[services.Receipt]:
-    """File a batch and return a receipt for each event; files nothing if there are problems, and names all of them."""
+    """File a batch and return a receipt for each event.
+
+    If there are problems, nothing is filed, and all of them are raised.
+    """
     played = [play_of(item.organisation.pk, item.event) for item in items]
     for item, event in zip(items, played, strict=True):
         require_fileable(item.organisation, event)
@@ -167,7 +170,7 @@ def _batch_problems(
     people: Mapping[str, Person],
     undecided: Mapping[str, list[Similar]],
 ) -> Iterator[Problem]:
-    """All problems of all files, each with its file: a batch has nobody to ask."""
+    """All problems of all files, each with its file name. Nobody can be asked during a batch."""
     for digest, item in items.items():
         source = item.original.name
         batch_problems = [

@@ -1,4 +1,6 @@
-"""The automatic checks of a filing, stored with it: the file's own awards against the book's, and suspicious facts."""
+"""The automatic checks of a filing, stored with it: the file's own awards compared with the book's, and suspicious
+facts.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from masterpoint.core.exact import shown
 
 
 def checks_of(imported: intake.ImportedFile | None, examination: Examination) -> dict[str, Any] | None:
-    """The checks for an officer, as plain data, because they are stored for ever."""
+    """The checks for an officer as plain data, because they are stored permanently."""
     remarks = examination.remarks()
     if imported is None or examination.result is None:
         return remarks_only(remarks)

@@ -1,7 +1,7 @@
-"""What follows an act on filings, in the same transaction.
+"""Consequences of a change of filings, in the same transaction.
 
-Rooms above this one, such as billing, register a function when the Centre starts. It is called once at the end of
-every act, with its filings and their results; if it fails, so does the act.
+Other packages, such as billing, register a function when the Centre starts. It is called once at the end of every
+change, with the filings and their results. If it fails, the change is rolled back.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from masterpoint.core.derivation import Result
 
 
 class PreparedWork(NamedTuple):
-    """What a consequence prepared for a new filing before the lock."""
+    """What a consequence prepared for a new filing before the lock was taken."""
 
     work: Any
     queries: Sequence[Query]
-    """The queries it will make under the lock."""
+    """The queries it will make while holding the lock."""
 
 
 class Outcome(NamedTuple):
-    """What an act has just written for a filing, so that nobody need read or judge it again."""
+    """What was just written for a filing, so that it need not be read or judged again."""
 
     version: Version
     """The current version."""
@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
     """The people who receive its awards."""
     result: Result
     works: Mapping[object, PreparedWork] = {}
-    """What each consequence prepared before the lock."""
+    """What each consequence prepared before the lock was taken."""
 
 
 class Consequence(Protocol):
@@ -60,7 +60,10 @@ _registrations: dict[Consequence, _Registration] = {}
 
 
 def register(consequence: Consequence, *tables: type[Model], prepare: Preparation | None = None) -> None:
-    """Register a consequence when the Centre starts, with the tables for which it needs keys. Twice is once."""
+    """Register a consequence when the Centre starts, with the tables for which it needs keys.
+
+    Registering twice is harmless.
+    """
     _registrations[consequence] = _Registration(tables, prepare)
 
 
@@ -70,7 +73,7 @@ def tables() -> list[type[Model]]:
 
 
 def prepare_works(version: Version, result: Result) -> dict[object, PreparedWork]:
-    """Prepare the consequences of a new filing before the lock."""
+    """Prepare the consequences of a new filing before the lock is taken."""
     works = {consequence: item.prepare(version, result) for consequence, item in _registrations.items() if item.prepare}
     return {consequence: work for consequence, work in works.items() if work is not None}
 
@@ -85,8 +88,8 @@ def follow(
 ) -> None:
     """Run every consequence of a change of these filings.
 
-    `outcomes`: what the act has just written for some of them, by key.
-    `new`: they were filed just now, so nobody has entered facts about them.
+    `outcomes`: what was just written for some of them, by key. `new`: they were filed just now, so nobody has entered
+    facts about them.
     """
     for consequence in _registrations:
         consequence(filings, by=by, reason=reason, outcomes=outcomes or {}, new=new)

@@ -1,4 +1,7 @@
-"""Digests of a version's contents; its posting has them, so that the ledger's chain covers facts and files."""
+"""Digests of a version's contents.
+
+They are stored in its posting, so the ledger's hash chain covers facts and files.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import msgspec
 from masterpoint.centre.filing.models import Version
 
 _encode_sorted = msgspec.json.Encoder(order="sorted").encode
-"""Data as bytes, the same for the same data, whatever the database."""
+"""Encodes equal data as equal bytes, whatever the database."""
 
 
 def content_digests(version: Version) -> dict[str, str]:
@@ -41,7 +44,7 @@ class Contents(NamedTuple):
 
 
 def digests(heading: Sequence[object], contents: Contents) -> dict[str, str]:
-    """The same for stored columns."""
+    """The digests for stored columns."""
     key = contents.salt.encode()
     return {
         "facts": hashlib.sha256(key + _encode_sorted([list(heading), contents.event, contents.people])).hexdigest(),

@@ -1,4 +1,7 @@
-"""Corrections: a new version; the old awards are reversed and the new ones posted; nothing is edited."""
+"""Corrections: a new version is written, the old awards are reversed, and the new ones are posted.
+
+Nothing is edited.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def correct(
     not_same_as: Collection[str] = (),
     organiser_confirmed: bool = False,
 ) -> Receipt:
-    """Correct a filing by a new version: reverse the old awards and post the new ones; both versions stay."""
+    """Correct a filing with a new version. The old awards are reversed and the new ones posted; both versions stay."""
     require_reason(reason)
     decisions = Decisions(choices, not_same_as, organiser_confirmed)
     mail.load_addresses()
@@ -101,7 +104,10 @@ def correct(
 
 
 def _change_day(filing: Filing, day: date, *, by: User | None) -> None:
-    """Move a filing to the right day. Another month must be open, as for a new filing, unless the office does it."""
+    """Change the day of a filing.
+
+    The new month must be open, as for a new filing, unless the office makes the change.
+    """
     if day.replace(day=1) != filing.day.replace(day=1):
         if not access.may(by, access.Action.APPROVE, filing.organisation):
             months.require_open_month(filing.organisation, day)
@@ -114,7 +120,7 @@ def _change_day(filing: Filing, day: date, *, by: User | None) -> None:
 
 
 def _is_the_same(latest: Version, examination: Examination) -> bool:
-    """Whether a correction changes nothing: a button pressed twice, or the same file again."""
+    """Whether a correction changes nothing, because a button was pressed twice or the same file was sent again."""
     if examination.result is None:
         return False
     keys = {key: person.pk or latest.people.get(key) for key, person in examination.identified.known.items()}
@@ -128,7 +134,7 @@ def _is_the_same(latest: Version, examination: Examination) -> bool:
 
 
 def lock_in_force(filing: Filing) -> None:
-    """Lock a filing in force, so that two people act on it one after the other."""
+    """Lock a filing in force, so that two people change it one after the other."""
     lock(filing.federation)
     filing.refresh_from_db(fields=["state", "state_reason", "approved_by", "identity", "name", "day"])
     _require_in_force(filing)

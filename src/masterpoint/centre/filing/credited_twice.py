@@ -1,7 +1,7 @@
-"""Evenings that two filings may have credited, about which nobody has decided.
+"""Find evenings that two filings may have credited, if nobody has decided about them.
 
-Most of the same players on one day; the same results on the next day or with day and month swapped; a club's own
-scores of a week, a month or a year before.
+These have most of the same players on one day, the same results on the next day or with day and month swapped, or the
+same scores at the same club a week, a month or a year apart.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Pair(NamedTuple):
 
 
 def twice_differences(federation: Federation) -> Iterator[str]:
-    """For `verify`: each pair about which nobody has decided."""
+    """For `verify`: describe each undecided pair."""
     for pair in pairs(federation):
         days = dict.fromkeys((str(pair.first.day), str(pair.second.day)))
         yield (
@@ -58,7 +58,7 @@ def twice_differences(federation: Federation) -> Iterator[str]:
 
 
 def undecided(filings: Collection[Filing]) -> dict[int, list[Pair]]:
-    """The pairs of each of some filings."""
+    """The undecided pairs of each of these filings, by key."""
     pairs_by_filing: dict[int, list[Pair]] = {}
     for federation in {filing.federation for filing in filings}:
         keys = {filing.pk for filing in filings if filing.federation == federation}
@@ -165,7 +165,7 @@ class _FiledEvening(NamedTuple):
 
 
 class _Events(dict[int, AnyEvent]):
-    """The facts of versions, read once each, many at a time."""
+    """The facts of versions, read in bulk and only once."""
 
     def read(self, versions: Collection[int]) -> None:
         missing = [version for version in versions if version not in self]

@@ -30,18 +30,18 @@ def decisions_of(draft: Draft) -> Decisions:
 
 
 def decide(draft: Draft, players: Collection[str], person: Person | None) -> None:
-    """Store in a draft who some players are: a person of the register, or new people, who are registered on filing."""
+    """Store who some players are: a registered person, or new people, who are registered when the draft is filed."""
     choice = person.pk if person else NEW
     _update_choices(draft, lambda choices: {"people": choices.get("people", {}) | dict.fromkeys(players, choice)})
 
 
 def decide_not_the_same(draft: Draft, receipt: str) -> None:
-    """Store that a similar filing is another event, or that this is filed again on purpose."""
+    """Store that a similar filing is another event, or that this event is filed again on purpose."""
     _update_choices(draft, lambda choices: {"not_same_as": sorted({*choices.get("not_same_as", []), receipt})})
 
 
 def confirm_organiser(draft: Draft) -> None:
-    """Store that it is this organisation's event, though the file names another."""
+    """Store that this is the organisation's own event, although the file names another."""
     _update_choices(draft, lambda choices: {"organiser_confirmed": True})
 
 
@@ -54,9 +54,9 @@ def _update_choices(draft: Draft, change: Callable[[dict[str, Any]], dict[str, A
 
 
 def read_choices(organisation: Organisation, event: AnyEvent, data: Mapping[str, str]) -> Choices:
-    """The people chosen for players by key: a number, or `new`. Nobody is registered here.
+    """The people chosen for players by key: a person, or `new`. Nobody is registered here.
 
-    Raises every choice that is impossible.
+    Raises all impossible choices at once.
     """
     if not data:
         return {}

@@ -1,4 +1,4 @@
-"""Approve a filing, withdraw it, or reject it."""
+"""Approve, withdraw or reject a filing."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def withdraw(filing: Filing, *, by: User | None, reason: str) -> Filing:
 
 
 def withdraw_now(filing: Filing, *, by: User | None, reason: str) -> Filing:
-    """Withdraw a filing at once, because nobody need agree or the office has."""
+    """Withdraw a filing at once, because the office has agreed or need not agree."""
     return _end(filing, Filing.State.WITHDRAWN, by=by, reason=reason)
 
 
 def reject(filing: Filing, *, by: User | None, reason: str) -> Filing:
-    """Reject a filing, by the federation."""
+    """Reject a filing on behalf of the federation."""
     return _end(filing, Filing.State.REJECTED, by=by, reason=reason)
 
 

@@ -1,4 +1,4 @@
-"""Examine an event before it is filed: who played, what it pays, and everything somebody must decide first."""
+"""Examine an event before it is filed: who played, what awards it earns, and what somebody must decide first."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from masterpoint.intake import ImportedFile
 
 
 class Decisions(NamedTuple):
-    """Decisions about an event, so that it can be filed."""
+    """Decisions about an event that allow it to be filed."""
 
     people: Choices = {}
     not_same_as: Collection[str] = ()
-    """Receipts of similar filings that are other events, or were ended and are filed again."""
+    """Receipts of similar filings that are other events, or that ended and are filed again."""
     organiser_confirmed: bool = False
-    """It is this organisation's event, though the file seems to say otherwise."""
+    """It is this organisation's event, although the file seems to say otherwise."""
 
 
 class Examination(NamedTuple):
@@ -124,7 +124,7 @@ def examine_played(
     corrects: Filing | None = None,
     imported: ImportedFile | None = None,
 ) -> Examination:
-    """The same for an event that can be filed and is already plain data."""
+    """Examine an event that can be filed and is already plain data."""
     event, digest = played.event, played.digest
     earlier_keys = current_version(corrects).people if corrects else ()
     filed = similar.FiledEvenings(*_comparison_for(organisation, played))
@@ -160,7 +160,7 @@ def _comparison_for(
 
 
 def queries_of(organisation: Organisation, played: EventPlay) -> list[Query]:
-    """The first queries about any event."""
+    """The queries that every examination starts with."""
     return [
         numbers_query(organisation.federation, numbers_of(played.event)),
         *similar.comparison_queries(*_comparison_for(organisation, played)),
@@ -189,7 +189,7 @@ def _nameless(result: Result | None) -> Iterator[Problem]:
 
 
 def require_fileable(organisation: Organisation, played: EventPlay) -> None:
-    """Require an event of the federation's own scheme, with text that any database can store."""
+    """Refuse events of another scheme, and text that a database cannot store."""
     problems, event = [], played.event
     if event.scheme != organisation.federation.scheme:
         message = f"{organisation.name} is under the scheme {organisation.federation.scheme}"
@@ -227,7 +227,7 @@ def decided_remark(row: Similar) -> str:
 
 
 def decided_detail(exclusions: Collection[Similar]) -> dict[str, Any]:
-    """The same in a posting's detail."""
+    """The decisions for a posting's detail."""
     return {similar.DECIDED: sorted(row.filing.receipt for row in exclusions)} if exclusions else {}
 
 

@@ -1,4 +1,4 @@
-"""Explain awards by the steps stored with a version."""
+"""Explain awards with the steps stored in a version."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from masterpoint.core.events import Player
 from masterpoint.core.serialisation import result_as_data
 
 AWARDS_SHOWN = 1000
-"""Awards in the table of a page, which also shows their number."""
+"""The number of awards in the table on a page, which also shows the total number."""
 
 
 def award_of(version: Version, index: int) -> dict[str, Any]:
-    """One award of a version with its steps in reading order, the figure itself last."""
+    """One award of a version with its steps in reading order; the last step is the award itself."""
     return with_steps(load_result(version.result), index)
 
 

@@ -1,4 +1,4 @@
-"""The history of a record, newest first: the lines of the ledger, and zero evenings.
+"""The history of a record, newest first: lines of the ledger, and zero evenings.
 
 The lines of a corrected award are one entry with the net amount.
 """

@@ -1,4 +1,4 @@
-"""Identify the players of an event, by their numbers and by decisions, and find those who are unclear."""
+"""Identify the players of an event by their numbers and by decisions, and find those who are unclear."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Unknown(msgspec.Struct, frozen=True):
     matches: list[Match]
     why: str
     registered: Person | None = None
-    """The owner of the number in the register, who may still be the right one."""
+    """The owner of the number in the register, who may still be the right person."""
     place: str = ""
     """The player's place, if known."""
 
@@ -82,9 +82,10 @@ def identify(
     earlier_keys: Collection[str] = (),
     queries: Iterable[Query] = (),
 ) -> Identified:
-    """Identify everybody an event names; `earlier_keys` are those of the version it corrects.
+    """Identify everybody in an event.
 
-    `queries`: further ones to prefetch with the first.
+    `earlier_keys`: the players' keys in the version it corrects. `queries`: further queries to prefetch with the first
+    ones.
     """
     players_by_key = _players_by_key(event)
     people_by_key = _people_of(organisation, players_by_key, choices)
@@ -217,7 +218,10 @@ def _federations_of_numbers(federation: Federation, numbers: Iterable[str]) -> d
 def _name_mismatches(
     players_by_key: Mapping[str, list[Player]], people_by_key: Mapping[str, Person], choices: Choices
 ) -> dict[str, str]:
-    """Numbers with a wrong name: the register's name, earlier ones and those of merged records are all right."""
+    """Numbers whose name in the file is wrong.
+
+    The register's name, earlier names and those of merged records are accepted.
+    """
     names_by_key = {key: [player.name for player in players if player.name] for key, players in players_by_key.items()}
     two_names = {
         key: f"number {key} has two names: {' and '.join(dict.fromkeys(names))}; correct the file"
@@ -256,9 +260,10 @@ def _deceased(people_by_key: Mapping[str, Person], event: AnyEvent, statuses: Ma
 def _duplicate_players(
     event: AnyEvent, people_by_key: Mapping[str, Person], choices: Choices, earlier_keys: Collection[str]
 ) -> dict[str, str]:
-    """People in a list twice, by two numbers or by a number and a name; the same number twice is refused earlier.
+    """People who appear twice in a list, by two numbers or by a number and a name. (A repeated number is refused
+    earlier.)
 
-    Two numbers in the corrected version may belong to records merged since: they are accepted.
+    Two numbers of the corrected version may belong to records that were merged since. They are accepted.
     """
     names: dict[str, str] = {}
     for _, entries in entry_lists(event):

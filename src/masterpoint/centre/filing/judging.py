@@ -1,4 +1,4 @@
-"""From facts to awards for people: the players, their statuses on the day, and what the edition pays."""
+"""Judge an event: the players, their statuses on the day, and the awards that the edition gives."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.core.serialisation import result_as_data
 HOLDERS = ("Player", "Entry", "RankingList", "Session", "Division", "Part")
 """The parts of the vocabulary that contain players."""
 COMPRESSION = 2
-"""At most a tenth larger than the strongest setting, in a third of the time."""
+"""The data is at most a tenth larger than with the strongest setting, and takes a third of the time."""
 
 
 def players_of(event: AnyEvent) -> list[Player]:
@@ -43,7 +43,7 @@ def _collect(fields: Any, players: list[Player]) -> None:
 
 @cache
 def fields_with_players(kind: type) -> tuple[str, ...]:
-    """The fields of a part of an event that may contain players, at any depth."""
+    """The fields of a part of an event that may contain players at any depth."""
     types = {name: str(fields) for base in kind.__mro__[::-1] for name, fields in get_annotations(base).items()}
     names = getattr(kind, "__struct_fields__", ())
     return tuple(name for name in names if any(holder in types.get(name, "") for holder in HOLDERS))
@@ -58,12 +58,12 @@ FROM_REGISTER = frozenset({"player.membership", "player.rank", "player.grade"})
 
 
 def judge(event: AnyEvent) -> Result:
-    """Judge an event by the edition in force on the day of play; nobody is told to enter what the register knows."""
+    """Judge an event by the edition in force on the day of play, without remarks on facts that the register knows."""
     return schemes.award(event, FROM_REGISTER)
 
 
 def judge_again(event: AnyEvent) -> Result:
-    """The same for `verify`, without remarks on facts that change nothing."""
+    """Judge an event for `verify`, without remarks on facts that change nothing."""
     return schemes.award_again(event, FROM_REGISTER)
 
 
@@ -77,7 +77,10 @@ def hundredths(points: Exact) -> int:
 
 
 class Share(NamedTuple):
-    """What one player of a result receives, by the player's key: a ledger line before people are known."""
+    """What a player receives from a result, by the player's key.
+
+    It becomes a line of the ledger once people are known.
+    """
 
     key: str
     colour: str
@@ -96,7 +99,7 @@ def shares_of(result: Result) -> list[Share]:
 
 
 def awards_without_players(result: Result) -> list[Award]:
-    """Awards with points for nobody in particular."""
+    """Awards with points that name no player."""
     return [award for award in result.awards if award.points and not award.recipients]
 
 

@@ -1,8 +1,8 @@
-"""Idempotency keys: the same key with the same request always gets the same answer; another request is refused.
+"""Idempotency keys: the same key with the same request always gets the same answer; with another request it is refused.
 
-The key is written in the transaction of the act. If two programs send one key at one moment, the later one violates
-the unique constraint, is rolled back, and gets the earlier one's answer. A failed request leaves no key, so that a
-corrected one may use it.
+The key is written in the transaction of the request. If two programs send the same key at the same moment, the later
+one violates the unique constraint, is rolled back, and gets the answer of the earlier one. A failed request leaves no
+key, so the program may use the key again for a corrected request.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Remember = Callable[[Answer], None]
 
 
 def once(user: User, key: str, request: str, act: Callable[[], Answer]) -> Answer:
-    """Do the act once for a key, and return its answer; without a key, just do it."""
+    """Do the work once for a key, and return its answer. Without a key, just do it."""
 
     def in_a_transaction(remember: Remember) -> Answer:
         with transaction.atomic():
@@ -45,7 +45,7 @@ def once(user: User, key: str, request: str, act: Callable[[], Answer]) -> Answe
 
 
 def once_within(user: User, key: str, request: str, act: Callable[[Remember], Answer]) -> Answer:
-    """The same for an act that works mostly before its transaction, in which it stores its answer."""
+    """Do work of which only the end is in a transaction; the transaction stores its answer with `remember`."""
     if not key:
         return act(lambda _: None)
     answer_before = remembered(user, key, request)

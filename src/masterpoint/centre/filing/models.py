@@ -1,4 +1,4 @@
-"""Filings and their versions. Facts and original file are stored for ever, with the edition that judged them."""
+"""Filings and their versions. Facts and original files are stored permanently, with the edition that judged them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class Draft(models.Model):
-    """A file that was dropped and checked but not yet filed, so that a closed tab loses nothing."""
+    """A file that was uploaded and checked but not filed yet, so that nothing is lost when a tab is closed."""
 
     key = models.CharField(max_length=43, unique=True)
-    """Unguessable; the only way to reach a draft without an account."""
+    """Unguessable: without an account it is the only access to a draft."""
     federation = models.ForeignKey("registry.Federation", on_delete=models.CASCADE)
     organisation = models.ForeignKey("registry.Organisation", null=True, blank=True, on_delete=models.CASCADE)
     user = models.ForeignKey("accounts.User", null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
@@ -39,14 +39,14 @@ class Draft(models.Model):
 
     @property
     def filed_for(self) -> Organisation:
-        """The organisation it will be filed for, chosen with the file."""
+        """The organisation it will be filed for, as chosen with the file."""
         if self.organisation is None:
             raise ObjectDoesNotExist("this draft names no organisation")
         return self.organisation
 
 
 class Month(models.Model):
-    """A month of a federation: open, closed (its filings are official), announced (promotions are out)."""
+    """A month of a federation: open, closed (its filings are official), or announced (its promotions are published)."""
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
@@ -68,12 +68,14 @@ class Month(models.Model):
 
     @property
     def is_being_closed(self) -> bool:
-        """Closed to new filings, but not all of its own are official: `closing` is running or was interrupted."""
+        """Whether it is closed to new filings, but not all its filings are official: closing is running or was
+        interrupted.
+        """
         return self.state == self.State.CLOSED and self.closed_at is None
 
 
 class Filing(models.Model):
-    """One event of one organisation, as filed. Its receipt number never changes; corrections are new versions."""
+    """An event of an organisation, as filed. Its receipt number never changes; corrections are new versions."""
 
     class State(models.TextChoices):
         PROVISIONAL = "provisional", "Provisional"
@@ -115,7 +117,10 @@ class Filing(models.Model):
 
 
 class Version(models.Model):
-    """The facts of a filing at one time, the edition and engine that judged them, and the result."""
+    """The facts of a filing, the edition and engine that judged them, and the result.
+
+    A correction adds another version.
+    """
 
     filing = models.ForeignKey(Filing, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveSmallIntegerField()
@@ -143,9 +148,9 @@ class Version(models.Model):
 
 
 class Play(models.Model):
-    """The play of a version, to find the same evening again: a cache of the versions' facts.
+    """The play of a version, for finding the same evening again: a cache of the versions' facts.
 
-    It has a row for every version ever; `verify` works each out again.
+    Every version has a row. `verify` recomputes it.
     """
 
     version = models.OneToOneField(Version, on_delete=models.PROTECT, related_name="play")
@@ -163,7 +168,7 @@ class Play(models.Model):
 
 
 class ZeroEvening(models.Model):
-    """Somebody of the register played and won nothing: a cache of the current versions, for their record."""
+    """A registered player who played and won nothing: a cache of the current versions, for the player's record."""
 
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="zero_evenings")
     person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -174,7 +179,7 @@ class ZeroEvening(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """A key of a program's request: the same key gets the same answer; another request with it is refused."""
+    """The key of a program's request. The same request with this key gets the same answer; another one is refused."""
 
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE)
     key = models.CharField(max_length=80)

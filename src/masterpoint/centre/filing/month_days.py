@@ -1,4 +1,4 @@
-"""The days of a month; even at the end of the calendar, in the year 9999, no page fails."""
+"""The days of a month. They also work at the end of the calendar, in the year 9999."""
 
 from __future__ import annotations
 

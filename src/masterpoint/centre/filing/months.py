@@ -1,4 +1,4 @@
-"""Months: open, closed, announced; and what may still be filed into them."""
+"""Months: open, closed or announced, and what may still be filed for them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class MonthClosed(MasterpointError):
 
 
 class NeedsSomebodyElse(MasterpointError):
-    """The federation requires two people: one who files, another who makes it official."""
+    """The federation requires that somebody else makes a filing official than the person who filed it."""
 
 
 def state_of(federation: Federation, day: date) -> str:
@@ -36,7 +36,7 @@ def state_query(federation: Federation, day: date) -> Query:
 
 
 def require_open_month(organisation: Organisation, day: date) -> None:
-    """New filings go into months that are still open; closed ones take corrections, and late filings by the office."""
+    """Refuse new filings for a closed month. Closed months accept corrections, and late filings by the office."""
     state = state_of(organisation.federation, day)
     if state == Month.State.OPEN:
         return
@@ -50,7 +50,7 @@ def require_open_month(organisation: Organisation, day: date) -> None:
 
 
 def may_file_late(organisation: Organisation, day: date, *, by: User | None, reason: str) -> bool:
-    """Whether a filing is late: into a closed month, by the office, with a reason. Refuses it from others."""
+    """Whether a filing is late: by the office, into a closed month, with a reason. Raises an error for others."""
     if not reason.strip() or state_of(organisation.federation, day) == Month.State.OPEN:
         require_open_month(organisation, day)
         return False
@@ -66,7 +66,7 @@ def mark_late(filing: Filing, reason: str, *, by: User | None) -> None:
 
 
 def require_somebody_else(federation: Federation, filings: QuerySet[Filing], *, by: User | None) -> None:
-    """If two people are required, nobody makes official what they filed themselves."""
+    """If two people are required, refuse to make filings official for the person who filed or corrected them."""
     if not federation.two_people:
         return
     if by is None:

@@ -1,4 +1,4 @@
-"""News of a record between two moments: each event once, with the place, the partners and the net points."""
+"""News of a record between two moments: each event once, with its place, partners and net points."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.core.exact import tidy, written
 
 
 class News(NamedTuple):
-    """An event or another act on the record, and its points, in hundredths by colour."""
+    """An event or another change of the record, and its points in hundredths by colour."""
 
     day: date
     name: str
@@ -59,7 +59,7 @@ def _net(lines: list[Line]) -> dict[str, int]:
 
 
 def _award_keys(key: object, lines: list[Line]) -> list[AwardKey]:
-    """The newest award of the event; none if it was reversed for good."""
+    """The newest award of the event; none if it was reversed and not replaced."""
     award_keys = [
         AwardKey(key, line.posting.version_id, line.award)
         for line in lines

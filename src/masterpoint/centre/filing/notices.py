@@ -32,7 +32,7 @@ See it, print it or correct it here:
 
 
 def receipt(filing: Filing, version: Version, *, by: User | None) -> Letter | None:
-    """Write the receipt in the filing's transaction: nobody gets one for what was not filed."""
+    """Write the receipt in the filing's transaction, so that nobody gets one if the filing fails."""
     if by is None or not by.wants_letters:
         return None
     is_first = version.number == 1

@@ -1,4 +1,4 @@
-"""Check the organiser: a file that names another club, or is of another federation, needs a confirmation."""
+"""Check the organiser: if a file names another club or federation, somebody must confirm it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.intake.numbers import impossible, is_guest
 COMMON = frozenset(
     fold("the of and at a bridge club clubs bc b c bu union association society centre group inc ltd").split()
 )
-"""Words that many clubs' names have."""
+"""Words that are common in the names of clubs."""
 PLACE = "organiser"
 CONFIRM = "file it for the right club; if it does belong to this one, give organiser_confirmed=true"
 
@@ -23,7 +23,7 @@ CONFIRM = "file it for the right club; if it does belong to this one, give organ
 def organiser_problems(
     organisation: Organisation, event: AnyEvent, known_keys: Collection[str], imported: ImportedFile | None = None
 ) -> list[Problem]:
-    """Signs that the event is somebody else's; empty if there are none. `known_keys` are those of known players."""
+    """Signs that the event belongs to somebody else. `known_keys` are the keys of identified players."""
     return [
         *_other_club(organisation, event),
         *(_other_federation(organisation, event, known_keys) or _other_country(organisation, imported)),
@@ -85,9 +85,9 @@ def _other_federation(organisation: Organisation, event: AnyEvent, known_keys: C
 
 
 def _other_country(organisation: Organisation, imported: ImportedFile | None) -> list[Problem]:
-    """Problems if the program, the country or the club number in the file are those of another federation.
+    """Problems if the program, the country or the club number in the file belongs to another federation.
 
-    A club number that the register has for this club is never another's.
+    A club number that the register has for this club is never taken as another's.
     """
     own_number = number_key(organisation.number)
     evidence_against = [

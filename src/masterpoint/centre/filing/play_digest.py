@@ -1,4 +1,4 @@
-"""The identity of a filing: the facts of play, not the bytes of the file, nor facts from the register."""
+"""Digests that identify a filing: by the facts of play, not by the bytes of the file or facts from the register."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.core.events import AnyEvent
 COSMETIC = ("name", "masterpoint", "organiser")
 """Fields that may differ in a re-saved file of the same event."""
 REGISTERED = ("membership", "rank", "grade")
-"""Facts of players from the register, in which two readings of one file may differ."""
+"""Facts of players from the register. They may differ between two imports of one file."""
 
 
 def event_as_data(event: AnyEvent) -> dict[str, Any]:
@@ -40,7 +40,7 @@ class EventPlay(NamedTuple):
     digest: str
 
     def data_of(self, judged_event: AnyEvent) -> dict[str, Any]:
-        """The data of the event as judged: the same, unless the register knew more about its players."""
+        """The data of the event as judged. It differs only if the register knew more about its players."""
         return self.data if judged_event is self.event else event_as_data(judged_event)
 
 
@@ -57,13 +57,13 @@ def digest_of_data(organisation: int, data: Mapping[str, Any]) -> str:
 
 
 _encode_sorted = msgspec.json.Encoder(order="sorted").encode
-"""Data as bytes, the same for the same data."""
+"""Encodes equal data as equal bytes."""
 
 
 def _plain_play(value: Any, scheme: str) -> Any:
-    """The play without names if a number says who it is, and without the order of entries.
+    """The play, with players by number where they have one, and independent of the order of entries.
 
-    For codes that mean nobody in particular, the name stays.
+    Codes that identify nobody keep the name.
     """
     if isinstance(value, dict):
         plain_fields = {key: _without_register_facts(item) if key == "players" else item for key, item in value.items()}

@@ -1,4 +1,4 @@
-"""A record in figures: the best results, the organisers, and the partners."""
+"""A record in figures: the best results, the organisers and the partners."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from masterpoint.centre.ledger.queries import StatementLine
 from masterpoint.centre.registry.models import Person
 
 EVENINGS = 300
-"""Recent evenings searched for partners: years for most players, and quick for everybody."""
+"""The number of recent evenings searched for partners: several years for most players, and quick for everybody."""
 
 Sums = dict[str, int]
 """Hundredths by colour."""
@@ -33,7 +33,7 @@ class FromOrganiser(NamedTuple):
 
 
 class WithPartner(NamedTuple):
-    """How often two played together, and their points."""
+    """How often two people played together, and their points."""
 
     partner: Competitor
     evenings: int

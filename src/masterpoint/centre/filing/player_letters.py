@@ -1,4 +1,4 @@
-"""Letters to players whose points a correction changed, if they want them."""
+"""Letters to players whose points a correction changed, if they want such letters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Still wrong? Ask the club: press “Points missing?” on your record."""
 
 
 def tell_players(filing: Filing, amounts_before: Amounts, amounts_after: Amounts) -> None:
-    """Write one letter to everybody whose points changed, in the transaction of the correction."""
+    """Write a letter to everybody whose points changed, in the transaction of the correction."""
     change_list = sorted(changes(amounts_before, amounts_after), key=lambda change: change.person)
     person_keys = {change.person for change in change_list}
     people = Person.objects.filter(pk__in=person_keys, account__wants_corrections=True).select_related("account")

@@ -1,6 +1,6 @@
-"""Prepare a filing before the lock, and check under the lock that the preparation is still current.
+"""Prepare a filing before the lock is taken, and check under the lock that the preparation is still current.
 
-The journal shows what happened in between. Other filings matter only if they are similar; any other act may have
+The journal shows what happened in between. Other filings matter only if they are similar; any other entry may have
 changed what was read, so everything is read again.
 """
 
@@ -48,22 +48,22 @@ class Request(NamedTuple):
 
 
 class PreparedFiling(NamedTuple):
-    """Everything to be written, but not saved yet."""
+    """The rows to be written, not yet saved."""
 
     request: Request
     examination: Examination
     filing: Filing
     version: Version
     awards: Awards
-    """Without those of newcomers, who are registered later."""
+    """The awards without those of new people, who are registered later."""
     journal_link: Link
-    """The last entry of the journal when the reading began."""
+    """The last entry of the journal when reading began."""
     works: Mapping[object, PreparedWork] = {}
     """What its consequences prepared."""
 
 
 def prepare(request: Request) -> PreparedFiling:
-    """Prepare a filing: who played, what it pays, and its rows; raises everything that prevents filing."""
+    """Prepare a filing: who played, what awards it earns, and its rows. Raises everything that prevents filing."""
     organisation, played, original, decisions, by, late_reason = request
     federation = organisation.federation
     require_active(organisation)
@@ -89,7 +89,7 @@ def prepare(request: Request) -> PreparedFiling:
 
 
 def prepare_before_lock(request: Request) -> PreparedFiling | None:
-    """The same without the lock, as at one moment; None if it is refused, which may change."""
+    """Prepare a filing without the lock, from a snapshot. Returns None if it is refused, because that may change."""
     try:
         with snapshot(), prefetched_answers():
             preparation = prepare(request)
@@ -101,7 +101,7 @@ def prepare_before_lock(request: Request) -> PreparedFiling | None:
 
 
 def current_link(preparation: PreparedFiling) -> Link | None:
-    """The last entry of the journal, under the lock; None if something happened that may change the preparation."""
+    """The last entry of the journal, read under the lock; None if something happened that may change the preparation."""
     acts = journal.acts_after(preparation.filing.federation, preparation.journal_link.number)
     if any(act.what != FILED for act in acts):
         return None
@@ -117,7 +117,7 @@ def current_link(preparation: PreparedFiling) -> Link | None:
 
 
 def check_queries(preparation: PreparedFiling) -> list[Query]:
-    """The queries under the lock, if the preparation is still current."""
+    """The queries made under the lock, if the preparation is still current."""
     federation = preparation.filing.federation
     return [
         journal.acts_query(federation, preparation.journal_link.number),
@@ -127,7 +127,7 @@ def check_queries(preparation: PreparedFiling) -> list[Query]:
 
 
 def _same_grades(examination: Examination) -> bool:
-    """Whether grades are the same: they depend on the ledger, which the journal does not record."""
+    """Whether the grades are unchanged: they depend on the ledger, which the journal does not record."""
     event = examination.played.event
     if not FEDERATIONS[event.scheme].looks_at_grade:
         return True
@@ -135,7 +135,7 @@ def _same_grades(examination: Examination) -> bool:
 
 
 def require_active(organisation: Organisation) -> None:
-    """Refuse new filings for an inactive club; its earlier ones can still be corrected."""
+    """Refuse new filings for an inactive club. Its earlier ones can still be corrected."""
     if not organisation.active:
         message = "this one is no longer active, so nothing new can be filed for it"
         raise NotFiled(

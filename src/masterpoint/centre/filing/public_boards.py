@@ -1,6 +1,6 @@
 """The boards of a filing as everybody may see them: bids, tricks and scores at each table.
 
-They are read from the original file, because they decide no award.
+They are read from the original file, because no award depends on them.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def boards_of(version: Version, names: Names) -> list[BoardResults]:
 
 
 def may_have_boards(version: Version) -> bool:
-    """Whether to link to a page of boards; a file loaded as open data is read to find out."""
+    """Whether to link to a page of boards. For a file loaded as open data, it must be read to find out."""
     if version.format in (LOADED, REPORTED):
         results = results_of(version)
         return results is not None and bool(listed_boards(results))
@@ -118,7 +118,7 @@ def contestants(results: Results) -> dict[Side, Entry]:
 
 
 def contestant(sides: Mapping[Side, T], section: str, direction: str, number: str) -> T | None:
-    """The contestant with a number, as specific as the file has it."""
+    """The contestant with a number, by section and direction as far as the file has them."""
     ways = ((section, direction), (section, ""), ("", direction), ("", ""))
     return next((sides[*prefix, number] for prefix in ways if (*prefix, number) in sides), None)
 
@@ -130,13 +130,13 @@ def pair_numbers(line: Traveller) -> tuple[str, str]:
 
 
 def keys_of(player: Player) -> list[str]:
-    """The possible keys of a player of the file in the version."""
+    """The keys that a player of the file may have in the version."""
     numbers = (player.national, player.club_number, "")
     return [key_of(played.Player(name=player.name, id=number)) for number in numbers]
 
 
 def _sides(results: Results, names: Names) -> dict[Side, str]:
-    """The contestants with their players' names. A team's name may contain names, so it is left out."""
+    """The contestants with their players' names. A team's name may contain names of players, so it is left out."""
     sides: dict[Side, str] = {}
     for side, entry in contestants(results).items():
         text = " & ".join(_name(player, names) for player in entry.players)

@@ -1,6 +1,7 @@
 """The results of a filing as everybody may see them: rankings, scores, awards, and what each correction changed.
 
-Anonymous members are shown as such, and so are players who are not in the register: nobody asked them.
+Members who chose to be anonymous are shown as such. So are players who are not in the register, because nobody asked
+them.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ PUBLIC = (Filing.State.PROVISIONAL, Filing.State.OFFICIAL)
 
 
 class Competitor(NamedTuple):
-    """A player of a result, with the number of the record this reader may open."""
+    """A player of a result, with the number of the record that this reader may open."""
 
     name: str
     number: str = ""
@@ -44,7 +45,7 @@ class Cell(NamedTuple):
     colour: str
     kind: str
     only: tuple[Competitor, ...]
-    """The receivers, if not all of the contestant's players."""
+    """The receivers, if they are not all of the contestant's players."""
 
 
 class Row(NamedTuple):
@@ -85,7 +86,7 @@ def is_public(filing: Filing) -> bool:
 
 
 def names_in(version: Version, user: User | None) -> Names:
-    """Everybody of the register who played, by name if this reader may see it."""
+    """The registered players, by name if this reader may see it."""
     people = Person.objects.select_related("home_club", "merged_into").in_bulk(set(version.people.values()))
     return {key: competitor(user, people[pk]) for key, pk in version.people.items() if pk in people}
 
@@ -118,7 +119,7 @@ def _entries(event: AnyEvent) -> dict[tuple[str, str], Entry]:
 
 
 def _row(place: str, entry: Entry, names: Names) -> Row:
-    """A row; a team's name may contain names, so it is shown only if all players may be seen."""
+    """A row. A team's name may contain names of players, so it is shown only if all its players may be seen."""
     players = _competitors(entry.players, names)
     team = entry.name if players and all(player.number for player in players) else ""
     score = "" if entry.score is None else shown(exact(entry.score))
@@ -130,7 +131,7 @@ def _competitors(players: Iterable[Player], names: Names) -> tuple[Competitor, .
 
 
 def stranger(player: Player) -> Competitor:
-    """Somebody who is not in the register; in loaded open data also anonymous members."""
+    """A player who is not in the register; in loaded open data this includes anonymous members."""
     return Competitor(access.ANONYMOUS if player.name.startswith(access.ANONYMOUS) else GUEST)
 
 
@@ -144,7 +145,7 @@ def award_in(version: Version, number: int, names: Names) -> dict[str, Any] | No
 
 
 def corrections_of(filing: Filing) -> list[Correction]:
-    """The changes of each later version, the newest first."""
+    """What each later version changed, newest first."""
     versions = list(in_force().filter(filing=filing).order_by("number"))
     pairs = pairwise(versions)
     return [

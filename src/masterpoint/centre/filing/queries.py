@@ -22,13 +22,13 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotUnderstood, Problem
 
 MAX_BY_ORGANISATION = 12
-"""Up to so many organisations, filings are selected by organisation."""
+"""Filings of up to this many organisations are selected by organisation."""
 
 __all__ = ["current_version", "event_of_version", "in_force"]
 
 
 def visible(user: User | None, receipt: str) -> Filing | None:
-    """A filing, for its filer and those who file for its organisation."""
+    """A filing, if this account filed it or may file for its organisation."""
     filing = next(iter(_by_receipt(receipt)), None)
     if filing is None or user is None:
         return None
@@ -42,7 +42,7 @@ def _by_receipt(receipt: Any) -> QuerySet[Filing]:
 
 
 def by_receipt(federation: Federation, receipt: str) -> Filing:
-    """The filing with this receipt, in any spelling."""
+    """The filing with this receipt number, in any spelling."""
     filings = Filing.objects.select_related("organisation__federation", "federation")
     filing = filings.filter(federation=federation, receipt=receipt.strip().upper()).first()
     if filing is None:
@@ -51,7 +51,7 @@ def by_receipt(federation: Federation, receipt: str) -> Filing:
 
 
 def may_correct(user: User | None, filing: Filing) -> bool:
-    """Whether an account may correct a filing: the organisation's officers, or its filer while they file for it."""
+    """Whether an account may correct a filing: an officer of the organisation, or the filer while still filing for it."""
     if access.may(user, access.Action.CORRECT, filing.organisation):
         return True
     is_own = user is not None and filing.filed_by_id == user.pk
@@ -87,13 +87,13 @@ def waiting(federation: Federation) -> QuerySet[Filing]:
 
 
 def filed_or_corrected_by(user: User, filings: Iterable[Filing]) -> set[int]:
-    """The filings among some that somebody filed or corrected."""
+    """The filings among these that somebody filed or corrected."""
     rows = Filing.objects.filter(Q(filed_by=user) | Q(versions__by=user), pk__in=[filing.pk for filing in filings])
     return set(rows.values_list("pk", flat=True))
 
 
 class Row(NamedTuple):
-    """A filing that waits, and the findings of its checks, including possible duplicates."""
+    """A waiting filing with the findings of its checks, including possible duplicates."""
 
     filing: Filing
     checks: dict[str, Any]
@@ -101,7 +101,7 @@ class Row(NamedTuple):
     """Filings that may be the same evening, about which nobody has decided."""
     days: int
     rejected: Filing | None = None
-    """Rejected filings of the same organisation and day."""
+    """A rejected filing of the same organisation and day."""
 
     @property
     def clean(self) -> bool:
@@ -109,7 +109,10 @@ class Row(NamedTuple):
 
 
 def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Row]:
-    """Filings with the checks of their current versions, in a few queries however many there are."""
+    """Filings with the checks of their current versions.
+
+    The number of queries does not depend on the number of filings.
+    """
     rows = list(filings)
     versions = in_force().filter(filing__in=rows).order_by("number").values_list("filing", "checks")
     checks = dict(versions)
@@ -128,7 +131,7 @@ def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Ro
 
 
 def _rejected(filings: Sequence[Filing]) -> dict[tuple[int, date], Filing]:
-    """Rejected filings of the same organisations and days, which need another look if sent again."""
+    """Rejected filings of the same organisations and days. If sent again, they need a second look."""
     days, organisations = {filing.day for filing in filings}, {filing.organisation_id for filing in filings}
     rows = Filing.objects.filter(organisation__in=organisations, day__in=days, state=Filing.State.REJECTED)
     return {(row.organisation_id, row.day): row for row in rows.order_by("pk")}
@@ -189,7 +192,7 @@ class Gain(NamedTuple):
 
 
 def with_people(change_list: Sequence[Change], new: Mapping[int, Person] | None = None) -> list[Gain]:
-    """Changes with their people; unregistered ones have negative keys."""
+    """Changes with their people. People not registered yet have negative keys."""
     people = Person.objects.select_related("home_club").in_bulk({change.person for change in change_list}) | dict(
         new or {}
     )
@@ -197,7 +200,7 @@ def with_people(change_list: Sequence[Change], new: Mapping[int, Person] | None 
 
 
 def gains_by_result(filing: Filing, result: Result | None, people_by_key: Mapping[str, Person]) -> list[Gain]:
-    """Who gains and who loses by a new version, before and after, including newcomers."""
+    """Who gains and who loses with a new version, including new people."""
     new = {
         -index: person
         for index, person in enumerate((somebody for somebody in people_by_key.values() if not somebody.pk), 1)
@@ -210,7 +213,7 @@ def gains_by_result(filing: Filing, result: Result | None, people_by_key: Mappin
 
 
 def proposed_gains(proposal: Proposal) -> list[Gain]:
-    """The same for a proposed correction or withdrawal."""
+    """Who gains and who loses with a proposed correction or withdrawal."""
     filing, version = proposal.filing, proposal.version
     if filing is None:
         return []
@@ -224,7 +227,7 @@ def proposed_gains(proposal: Proposal) -> list[Gain]:
 
 
 def changes(before: Amounts, after: Amounts) -> list[Change]:
-    """Who gains and who loses, the greatest gain first."""
+    """Who gains and who loses, the largest gain first."""
     sums: dict[tuple[int, str], list[int]] = {}
     for side, amounts in enumerate((before, after)):
         for person, colour, amount in amounts:

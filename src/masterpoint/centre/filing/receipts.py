@@ -1,4 +1,4 @@
-"""Receipt numbers: short, not consecutive, and with a check letter against typing errors."""
+"""Receipt numbers: short, not consecutive, with a check letter against typing errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LENGTH = 8
 
 
 def new_receipt(federation: str) -> str:
-    """Such as `EBU-7KQ2-M9TR-C`."""
+    """A new receipt number, such as `EBU-7KQ2-M9TR-C`."""
     letters = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
     return f"{federation.upper()}-{letters[:4]}-{letters[4:]}-{check_letter(letters)}"
 

@@ -1,4 +1,4 @@
-"""Awards that this engine would give differently: list them, and post new versions if the staff decide so."""
+"""List awards that this engine would give differently, and post new versions if the staff decide so."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Rederivation(NamedTuple):
 
 
 def rederivations(federation: Federation, receipt: str = "") -> Iterator[Rederivation]:
-    """Every filing in force that would now be awarded differently; nothing is written."""
+    """Every filing in force that would now get different awards. Nothing is written."""
     ended_states = [Filing.State.WITHDRAWN, Filing.State.REJECTED]
     filings = (
         Filing.objects.filter(federation=federation).exclude(state__in=ended_states).select_related("organisation")
@@ -56,7 +56,7 @@ def rederivations(federation: Federation, receipt: str = "") -> Iterator[Rederiv
 
 
 class RederivationPage(NamedTuple):
-    """Some filings awarded by another engine and checked again, and where to continue."""
+    """A page of filings that were awarded by another engine and checked again, and where to continue."""
 
     rederivations: list[Rederivation]
     checked: int
@@ -64,7 +64,7 @@ class RederivationPage(NamedTuple):
 
 
 def of_other_engines(federation: Federation, after_key: int = 0, limit: int = PAGE) -> RederivationPage:
-    """The next filings awarded by another engine, without a waiting version of this one, some at a time."""
+    """The next page of filings awarded by another engine, without those that have a waiting version of this one."""
     ended_states = [Filing.State.WITHDRAWN, Filing.State.REJECTED]
     filings = Filing.objects.filter(federation=federation, pk__gt=after_key).exclude(state__in=ended_states)
     filings = filings.exclude(versions__engine=engine()).select_related("organisation", "federation")
@@ -76,7 +76,7 @@ def of_other_engines(federation: Federation, after_key: int = 0, limit: int = PA
 
 
 def rederive(filing: Filing) -> Rederivation | None:
-    """The rederivation of a filing; None if nothing changes, or if it was only reported."""
+    """The rederivation of a filing; None if nothing changes, or if its awards were only reported."""
     version = queries.current_version(filing)
     if version.format == REPORTED:
         return None
@@ -98,9 +98,9 @@ def rederive(filing: Filing) -> Rederivation | None:
 
 @transaction.atomic
 def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
-    """Post a new version with the same facts, awarded by this engine, and reverse the old one.
+    """Post a new version with the same facts and the awards of this engine, and reverse the old one.
 
-    If the federation requires two people, the new version waits for a second one.
+    If the federation requires two people, the new version waits for the second one.
     """
     ledger.require_officer(by, reason)
     lock_in_force(filing)

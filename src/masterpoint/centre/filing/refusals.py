@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 
 
 class NotFiled(MasterpointError):
-    """The filing cannot be taken as it stands."""
+    """The filing cannot be accepted as it is."""
 
 
 class Reasons:
@@ -25,7 +25,7 @@ class Reasons:
             self.errors.append(NotFiled(problems))
 
     def gather(self, act: Callable[[], Value]) -> Value | None:
-        """The result of an act; None if it refuses, which is recorded."""
+        """Run a function and return its result. If it refuses, record why and return None."""
         try:
             return act()
         except MasterpointError as error:
@@ -37,7 +37,7 @@ class Reasons:
         return [problem for error in self.errors for problem in error.problems]
 
     def require_none(self) -> None:
-        """Raise a single reason as itself, or several together."""
+        """Raise a single problem as it is, or several together."""
         if len(self.errors) == 1:
             raise self.errors[0]
         if self.errors:

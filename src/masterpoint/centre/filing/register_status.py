@@ -48,9 +48,9 @@ def with_statuses(
 def statuses_of(
     people_by_key: Mapping[str, Person], scheme: str, day: date, statuses: Mapping[int, str] | None = None
 ) -> dict[str, PlayerStatus]:
-    """The status of each player by key, in a handful of queries however many there are.
+    """The status of each player by key, in a few queries, however many players there are.
 
-    `statuses`: those of the register, if already looked up.
+    `statuses`: those of the register, if already read.
     """
     new = {
         key: PlayerStatus(MEMBERSHIP[Person.Status(person.status)])
@@ -109,7 +109,7 @@ def _player(player: Player, status: PlayerStatus | None, grading: Grading | None
 
 
 def _grade(text: str, status: PlayerStatus, grading: Grading | None) -> str:
-    """The grade of the rating in force; without one, the higher of the book's and the file's.
+    """The grade of the rating in force; without a rating, the higher of the book's grade and the file's.
 
     An unknown grade stays, so that the book refuses it.
     """

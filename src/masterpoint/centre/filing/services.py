@@ -1,4 +1,4 @@
-"""File an event once. Corrections, endings and the close of a month have modules of their own."""
+"""File an event once. Corrections, withdrawals and the closing of a month have their own modules."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ from masterpoint.core.events import AnyEvent
 
 
 class Receipt(NamedTuple):
-    """The answer to the scorer: the filing, and whether it existed already."""
+    """The answer to the scorer: the filing, and whether it already existed."""
 
     filing: Filing
     version: Version
     already: bool
     superseded: bool = False
-    """Filed before, and corrected since: it no longer has these results."""
+    """Filed before and corrected since, so it no longer has these results."""
     undone: tuple[Promotion, ...] = ()
-    """Announced promotions that a correction no longer supports: flagged, not revoked."""
+    """Announced promotions that a correction no longer supports. They are flagged, not revoked."""
     waits: bool = False
-    """A correction of an official filing: the office decides, and until then the approved version counts."""
+    """A correction of an official filing waits for the office. Until it decides, the approved version counts."""
 
 
 OnReceipt = Callable[[Receipt], None]
@@ -68,11 +68,11 @@ def file_event(
     organiser_confirmed: bool = False,
     on_receipt: OnReceipt = lambda _: None,
 ) -> Receipt:
-    """File an event: store facts, original file and awards, post to the ledger, register newcomers; all or nothing.
+    """File an event: store facts, file and awards, post to the ledger, and register new people, in one transaction.
 
-    The same event again changes nothing and gives the first receipt, even if it was corrected since. A similar filing
-    needs a decision that names it. Only the federation's office files into a closed month, with a reason; such a filing
-    is official at once, and promotions follow at the next run.
+    Filing the same event again changes nothing and returns the first receipt, even if it was corrected since. A similar
+    filing needs a decision that names it. Only the federation's office may file into a closed month, with a reason.
+    Such a filing is official at once, and promotions follow at the next run.
 
     `on_receipt` is called with the receipt in the same transaction.
     """
@@ -102,7 +102,7 @@ def file_event(
 
 
 def _file_under_lock(request: Request, preparation: PreparedFiling | None, federation_lock: HeldLock) -> Receipt:
-    """Write the preparation if it is still current; otherwise prepare again."""
+    """Write the preparation if it is still current; otherwise prepare it again."""
     if preparation is not None and preparation.examination.already is None and (link := current_link(preparation)):
         return _write(preparation, link, federation_lock)
     existing = existing_receipt(request.organisation, request.played.digest)
@@ -113,7 +113,7 @@ def _file_under_lock(request: Request, preparation: PreparedFiling | None, feder
 
 
 def _write(preparation: PreparedFiling, link: Link, federation_lock: HeldLock) -> Receipt:
-    """Write everything prepared, after an entry of the journal, under the lock."""
+    """Write everything prepared, after an entry of the journal, while holding the lock."""
     filing, version, by = preparation.filing, preparation.version, preparation.request.by
     with batched_writes(federation_lock):
         _write_rows(preparation, link)

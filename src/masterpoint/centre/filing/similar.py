@@ -1,6 +1,6 @@
-"""Find the same evening twice: filed by somebody else, for another club, with a figure changed, or on a wrong day.
+"""Find an evening that was filed twice: by somebody else, for another club, with a changed figure, or on a wrong day.
 
-A file similar to a filing is never in order: a person must decide that it is another evening.
+A filing with a similar one is never clean. A person must decide that it is another evening.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from masterpoint.core.traversal import entry_lists
 
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 DECIDED = "not_same_as"
-"""Key in the detail of a posting: filings that somebody decided are other events."""
+"""The key in a posting's detail for filings that somebody decided are other events."""
 TWO_EVENTS = "two events"
-"""The act in the change log of such a decision about two filings in force."""
+"""The journal's name for such a decision about two filings in force."""
 
 
 PLAYS = """
@@ -46,7 +46,7 @@ JOIN filing_version version ON version.id = play.version_id
 LEFT JOIN proposals_proposal proposal ON proposal.version_id = play.version_id
 WHERE play.federation_id = %s AND (proposal.state IS NULL OR proposal.state <> 'refused')
 """
-"""Of all versions but those that the office has refused: these never were what a filing says."""
+"""All versions except those that the office refused, which were never in force."""
 WITH_DIGEST = f"""
 {PLAYS.format(columns="play.digest, play.filing_id")} AND play.digest = ANY(%s) ORDER BY play.filing_id DESC
 """
@@ -76,7 +76,7 @@ class Evening(NamedTuple):
         return ComparedEvening(self.organisation, self.day, self.form, players, lambda: self.event)
 
     def alone(self) -> dict[str, object]:
-        """What identifies each player among evenings that are not filed yet: a record of the register, or the key."""
+        """What identifies each player among evenings not filed yet: a record of the register, or the key."""
         return {key: min(records) if records else plain_key(key) for key, records in self.known.items()}
 
 
@@ -98,7 +98,7 @@ class Similar(NamedTuple):
 
     @property
     def ended(self) -> bool:
-        """Whether it no longer credits anything, so that the evening may be filed again."""
+        """Whether it no longer credits points, so that the evening may be filed again."""
         return self.filing.state in ENDED
 
 
@@ -109,7 +109,7 @@ def evening_of(
     people_by_key: Mapping[str, Person],
     records: Mapping[int, frozenset[int]],
 ) -> Evening:
-    """A new event; `records` are those of each known person."""
+    """A new event; `records` are the records of each known person."""
     keys = {
         key_of(player)
         for _, entries in entry_lists(event)
@@ -126,7 +126,7 @@ def evening_of(
 
 
 def plays_of(federation: Federation) -> QuerySet[Play]:
-    """The plays of all versions but those that the office has refused: these never were what a filing says."""
+    """The plays of all versions except those that the office refused, which were never in force."""
     return Play.objects.filter(federation=federation).exclude(version__proposal__state=Proposal.State.REFUSED)
 
 
@@ -136,7 +136,7 @@ def comparison_queries(
     digests: Collection[str],
     organisations: Collection[int],
 ) -> list[Query]:
-    """The queries of `FiledEvenings`: filings with some digests, and all versions around some days."""
+    """The queries of `FiledEvenings`: filings with some digests, and all versions near some days."""
     days_nearby = sorted({nearby for day in days for nearby in near_days(day)})
     mistaken = {mistaken_day for day in days for mistaken_day in mistaken_days(day)}
     return [
@@ -146,7 +146,7 @@ def comparison_queries(
 
 
 class FiledEvenings:
-    """The versions of all filings of some days, for comparison with evenings of those days."""
+    """The versions of all filings of some days, to compare with evenings of those days."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class FiledEvenings:
         return by_day
 
     def in_force(self, digest: str) -> Filing | None:
-        """The filing in force with a version of exactly the same play."""
+        """The filing in force with a version of the same play."""
         return next((filing for filing in self.by_digest.get(digest, []) if filing.state not in ENDED), None)
 
     def similar_to(self, evening: Evening, besides: Filing | None = None) -> list[Similar]:
@@ -202,7 +202,7 @@ def _end_text(filing: Filing) -> str:
 
 
 def most_shared(evening: Evening, second: Players) -> bool:
-    """Whether both share more than half of the players of the smaller one."""
+    """Whether both have in common more than half of the players of the smaller one."""
     record_keys, keys = second.records, second.keys
     shared = sum(
         not record_keys.isdisjoint(records) if records else key in keys for key, records in evening.keys.items()
@@ -220,7 +220,7 @@ def _by_digest(digests: Iterable[tuple[str, int]]) -> dict[str, list[Filing]]:
 
 
 def is_any_alike(federation: Federation, evening: Evening, filings: Collection[int]) -> bool:
-    """Whether one of these filings has the same play as an evening, or a similar one."""
+    """Whether one of these filings has the same play as an evening, or similar play."""
     days = near_days(evening.day) | mistaken_days(evening.day)
     all_records, all_known = frozenset().union(*evening.keys.values()), all(evening.keys.values())
     for digest, packed, day, filing, version, form, organisation in select(
@@ -237,7 +237,7 @@ def is_any_alike(federation: Federation, evening: Evening, filings: Collection[i
 
 
 def _reason(evening: Evening, day: date, row: Row) -> str:
-    """Why it looks the same; empty if it does not."""
+    """Why it looks like the same evening; empty if it does not."""
     if not most_shared(evening, row.players):
         return ""
     own_players, filed_players = _who_played(evening, row)
@@ -264,7 +264,7 @@ def event_of(version: int) -> AnyEvent:
 
 
 def decided_pairs(filings: Iterable[Filing]) -> set[frozenset[str]]:
-    """The pairs of receipts that somebody decided are two events: on filing, on correcting, or later."""
+    """The pairs of receipts that somebody decided are two events: when filing, when correcting, or later."""
     filing_list = list(filings)
     postings = Posting.objects.filter(version__filing__in=filing_list, kind=Posting.Kind.AWARDS)
     rows = postings.values_list("version__filing__receipt", "detail")

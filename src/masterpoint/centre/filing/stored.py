@@ -24,15 +24,15 @@ def event_from_data(data: Mapping[str, Any]) -> AnyEvent:
 
 
 def in_force() -> QuerySet[Version]:
-    """Versions that count or once counted, without those that wait for the office or were refused."""
+    """Versions that are or were in force, without those that wait for the office or were refused."""
     return Version.objects.filter(Q(proposal=None) | Q(proposal__state=Proposal.State.ACCEPTED))
 
 
 def current_version(filing: Filing) -> Version:
-    """The version that counts."""
+    """The version in force."""
     return in_force().filter(filing=filing).order_by("-number")[0]
 
 
 def current_key(filing: Filing) -> Version:
-    """The same, with its large columns read on access."""
+    """The version in force; its large columns are read on access."""
     return in_force().filter(filing=filing).order_by("-number").only("number")[0]

@@ -19,7 +19,7 @@ from masterpoint.core.errors import Problem
 
 @transaction.atomic
 def decide_two_events(filing: Filing, second: Filing, *, by: User | None, reason: str) -> None:
-    """Record the decision with its author and reason; nobody is asked about the two again."""
+    """Record the decision with its author and reason, so that nobody is asked about the two again."""
     for row in (filing, second):
         access.require(by, access.Action.APPROVE, row.organisation)
     lock(filing.federation)
@@ -37,7 +37,7 @@ def decide_two_events(filing: Filing, second: Filing, *, by: User | None, reason
 
 
 def undecided(filing: Filing) -> list[credited_twice.Pair]:
-    """The filings that may be the same evening as this one, about which nobody has decided."""
+    """Filings that may be the same evening as this one and are undecided."""
     return credited_twice.undecided([filing]).get(filing.pk, [])
 
 

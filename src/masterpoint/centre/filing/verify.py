@@ -95,7 +95,7 @@ class VersionReport(NamedTuple):
 
 
 def version_differences(federation: Federation, first: int, last: int) -> VersionReport:
-    """Compare every version of a range with the chain, the ledger's lines, and the awards of this engine."""
+    """Compare every version of a range with the hash chain, the ledger's lines, and the awards of this engine."""
     with connection.cursor() as cursor:
         cursor.execute(VERSIONS, [federation.pk, first, last])
         rows = [_Row(*row) for row in cursor.fetchall()]
@@ -131,7 +131,7 @@ def _awards(first: Any, last: Any) -> QuerySet[Posting, tuple[int, Any, int | No
 
 
 def _proposed(first: int, last: int) -> dict[int, Any]:
-    """The digests of versions that never counted: not in a posting, but in the journal."""
+    """The digests of versions that were never in force. They are in the journal, not in a posting."""
     return {
         version: arguments["kept"]
         for version, arguments, state in _proposals(first, last)
@@ -160,7 +160,7 @@ def _lines(first: Any, last: Any) -> QuerySet[Line, tuple[int, int, str, int, in
 
 
 def _changes(federation: Federation, row: _Row, details: list[Any]) -> Iterator[str]:
-    """The contents must match the posting's digests, and so the chain. The first Centres stored no digests."""
+    """The contents must match the posting's digests, and so the hash chain. The first releases stored no digests."""
     if len(details) != 1:
         yield "it was posted twice" if details else "its posting is gone"
         return
@@ -197,7 +197,7 @@ def _changes(federation: Federation, row: _Row, details: list[Any]) -> Iterator[
 
 
 def _posting_differences(row: _Row, posted_shares: Shares) -> Iterator[str]:
-    """The ledger's lines must be those of the stored awards, whichever engine gave them."""
+    """The ledger's lines must match the stored awards, whichever engine gave them."""
     try:
         stored = _result_decoder.decode(zlib.decompress(bytes(row.result)))
         person_keys = _people_decoder.decode(decompress(row.people))
@@ -215,7 +215,7 @@ def _posting_differences(row: _Row, posted_shares: Shares) -> Iterator[str]:
 
 
 def _engine_differences(row: _Row) -> Iterator[str]:
-    """Awards that this engine would give differently: not altered, but to be decided about."""
+    """Awards that this engine would give differently. They were not altered, but somebody must decide about them."""
     description = f"awarded by the {row.edition}, engine {row.engine}"
     try:
         result = judging.judge_again(_event_decoder.decode(decompress(row.event)))
@@ -236,7 +236,7 @@ def _engine_differences(row: _Row) -> Iterator[str]:
 
 
 def filing_differences(federation: Federation) -> Iterator[str]:
-    """A filing in force must have the awards and the day of its last version; an ended one must have none."""
+    """A filing in force must have the awards and the day of its last version; one that ended must have no awards."""
     last_key = 0
     while page := _filings(federation.pk, last_key, limit=PAGE):
         last_key = page[-1][0]

@@ -1,7 +1,7 @@
 """The players of a version, for comparison with other evenings.
 
-A new filing is compared with everything filed near its day. Versions never change, so each process caches recent
-ones, by the salt that no two versions share and that an erasure destroys.
+A new filing is compared with everything filed near its day. Versions never change, so each process caches recent ones.
+The cache key is the salt, which is unique to a version and destroyed by an erasure.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _cache: dict[str, Players] = {}
 
 
 def players_of_versions(salts: Mapping[int, str]) -> dict[int, Players]:
-    """The players of some versions, each with its salt."""
+    """The players of some versions, given with their salts."""
     players = {version: _cache[salt] for version, salt in salts.items() if salt in _cache}
     for version, people in (row for query in player_queries(salts) for row in select(*query)):
         players[version] = players_of(loads(people))
@@ -40,7 +40,7 @@ def players_of_versions(salts: Mapping[int, str]) -> dict[int, Players]:
 
 
 def player_queries(salts: Mapping[int, str]) -> list[Query]:
-    """The queries for the players of some versions: none if all of them are cached."""
+    """The queries for the players of some versions; none if all of them are cached."""
     missing = [version for version, salt in salts.items() if salt not in _cache]
     return [(PEOPLE, missing)] if missing else []
 

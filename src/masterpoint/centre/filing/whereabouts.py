@@ -23,7 +23,7 @@ class Whereabouts:
         return self.lines.get(plain_number(player.number) or fold(player.name))
 
     def of(self, player: Unknown) -> str:
-        """The position in brackets, for the end of a message."""
+        """The position in brackets, to end a message with."""
         line = self.line_of(player)
         parts = [f"place {player.place}" if player.place else "", f"line {line} of the file" if line else ""]
         place_text = ", ".join(item for item in parts if item)

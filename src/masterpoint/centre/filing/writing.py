@@ -26,7 +26,7 @@ from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.intake import ImportedFile
 
 RENEWED_FIELDS = ("id", "number", "people", "at", "salt")
-"""Fields that a rewritten version has of its own."""
+"""The fields that a rewritten version has of its own."""
 
 
 class Original(NamedTuple):
@@ -72,7 +72,7 @@ def version_of(
 
 
 def save_with_newcomers(version: Version, examination: Examination, *, must_wait: bool = False) -> None:
-    """Save a version with its newcomers; those of a version that waits are registered when it is accepted."""
+    """Save a version with its new people. For a version that waits, they are registered when it is accepted."""
     new = (
         {}
         if must_wait
@@ -93,7 +93,7 @@ def new_version(
     by: User | None,
     reason: str,
 ) -> Version:
-    """A version, not yet saved: facts, engine and result, already compressed."""
+    """A version with facts, engine and compressed result, not yet saved."""
     return Version(
         filing=filing,
         number=number,
@@ -117,7 +117,7 @@ def save_version(version: Version, day: date, digest: str) -> None:
 
 
 def complete_version(version: Version, people: Mapping[str, int]) -> Version:
-    """Write a waiting version again, with its newcomers: versions are never edited."""
+    """Write a waiting version again with its new people, because versions are never edited."""
     fields = {
         field.name: getattr(version, field.name) for field in Version._meta.fields if field.name not in RENEWED_FIELDS
     }
@@ -158,6 +158,6 @@ def paid_by(version: Version, result: Result) -> frozenset[int]:
 
 
 def post_awards(version: Version, awards: Awards, *, by: User | None, none_merged: bool = False) -> Posting:
-    """Post a version's awards; decisions and digests are covered by the posting's hash."""
+    """Post a version's awards. The posting's hash covers decisions and digests."""
     act = NewPosting(Posting.Kind.AWARDS, awards.lines, version.reason, version_id=version.pk, detail=awards.detail)
     return ledger.post_locked(version.filing.federation, [act], by=by, none_merged=none_merged)[0]

@@ -1,4 +1,7 @@
-"""Who played and won nothing: stored apart from the ledger, which has only points won, so that a record is complete."""
+"""Players who won nothing.
+
+They are stored apart from the ledger, which has only points, so that records are complete.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ def _of_outcomes(filings: Iterable[Filing], outcomes: Mapping[int, Outcome]) -> 
 
 
 def zero_evenings(filings: Iterable[int]) -> Iterator[Row]:
-    """Everybody in the current versions without an award."""
+    """Every player of the current versions who has no award."""
     counting = dict(_counting_versions(list(filings)))
     paid: dict[int, set[int]] = {}
     for posting, person in _paid(list(counting.values())):
@@ -76,7 +79,7 @@ def _players(versions: Any) -> QuerySet[Version, tuple[int, dict[str, int], date
 
 
 def with_wrong_zero_evenings(filings: Sequence[int]) -> set[int]:
-    """The filings whose zero evenings differ from their current versions; for `verify`."""
+    """The filings whose zero evenings do not match their current versions, for `verify`."""
     versions = {version for version, *_ in {*zero_evenings(filings)} ^ {*_stored_rows(list(filings))}}
     return set(_filings_of(list(versions))) if versions else set()
 
