@@ -15,11 +15,11 @@ from masterpoint.centre.registry.models import Federation, Organisation
 
 Account = AccountLine.Account
 AGES = (30, 60, 90)
-"""Limits, in days, for the age of overdue amounts."""
+"""The limits, in days, of the age groups of overdue amounts."""
 
 
 class MatchedPayment(NamedTuple):
-    """A payment, and its owner by the last match."""
+    """A payment and its last match."""
 
     payment: Payment
     organisation: int
@@ -27,7 +27,7 @@ class MatchedPayment(NamedTuple):
 
 
 def balance(organisation: Organisation, as_at: date | None = None) -> int:
-    """What an organisation owes, in coins; negative if it has paid ahead."""
+    """What an organisation owes, in coins; negative if it has paid in advance."""
     lines = AccountLine.objects.filter(organisation=organisation, account=Account.RECEIVABLE)
     lines = lines if as_at is None else lines.filter(day__lte=as_at)
     return lines.aggregate(sum=Sum("amount"))["sum"] or 0
@@ -48,7 +48,7 @@ def last_matches(federation: Federation, payment: Payment | None = None) -> dict
 
 
 def matched_payments(federation: Federation, organisation: Organisation | None = None) -> list[MatchedPayment]:
-    """The payments of a federation or of one organisation, by their last matches."""
+    """The payments of a federation or of one organisation, with their last matches."""
     matches = last_matches(federation)
     payments = Payment.objects.filter(federation=federation).order_by("day", "pk")
     if organisation is not None:
@@ -62,13 +62,13 @@ def matched_payments(federation: Federation, organisation: Organisation | None =
 
 
 def unmatched_payments(federation: Federation) -> QuerySet[Payment]:
-    """Payments without an owner, except those taken back."""
+    """Payments without an owner that were not taken back."""
     waiting = Payment.objects.filter(federation=federation, matches=None, reverses=None, reversed_by=None)
     return waiting.order_by("day", "pk")
 
 
 def unbilled_charges(organisation: Organisation) -> QuerySet[Charge]:
-    """Charges on no invoice yet, the newest first, without those reversed before any invoice."""
+    """Charges that are on no invoice yet, newest first. Those reversed before any invoice are left out."""
     waiting = Charge.objects.of_something().filter(organisation=organisation, billed=None)
     reversed_pairs = waiting.filter(reversed_by__isnull=False, reversed_by__billed=None)
     reversal_condition = Q(pk__in=reversed_pairs.values("pk")) | Q(reverses__in=reversed_pairs.values("pk"))
@@ -76,12 +76,12 @@ def unbilled_charges(organisation: Organisation) -> QuerySet[Charge]:
 
 
 def free_charges(organisation: Organisation) -> QuerySet[Charge]:
-    """Charges of nothing, which say why; the newest first."""
+    """Charges of zero, each with its reason; newest first."""
     return Charge.objects.in_force().filter(organisation=organisation, amount="0").order_by("-day", "-pk")
 
 
 class AccountState(NamedTuple):
-    """An organisation's invoices and payments, and which pays which."""
+    """An organisation's invoices and payments, and which payment pays which invoice."""
 
     invoices: list[Invoice]
     """Invoices and credit notes, the oldest first."""
@@ -89,22 +89,22 @@ class AccountState(NamedTuple):
     settlement: Settlement
 
     def owed(self, invoice: Invoice) -> int:
-        """What is still to be paid of an invoice."""
+        """What is still unpaid of an invoice."""
         return self.settlement.owed.get(invoice.number, 0)
 
     def due_day(self, invoice: Invoice) -> date:
-        """The due day of the first open part of an invoice."""
+        """The first due day among the unpaid parts of an invoice."""
         days = [debt.due_on for debt in self.settlement.open if debt.number == invoice.number]
         return min(days, default=invoice.due_on)
 
     @property
     def unused(self) -> int:
-        """Coins paid ahead, or credited beyond the debts."""
+        """Coins paid in advance, or credited beyond the debts."""
         return sum(self.settlement.unused.values())
 
 
 def account_state(organisation: Organisation, as_at: date | None = None) -> AccountState:
-    """One organisation's account."""
+    """The account of one organisation."""
     return account_states(organisation.federation, as_at, organisation)[organisation.pk]
 
 
@@ -128,7 +128,7 @@ def account_states(
 
 
 def _own_due_days(federation: Federation, organisation: Organisation | None) -> dict[int, dict[date, int]]:
-    """The totals of lines with their own due day, by invoice and day."""
+    """The totals of lines that have their own due day, by invoice and day."""
     lines = InvoiceLine.objects.filter(invoice__federation=federation, due_on__isnull=False)
     lines = lines if organisation is None else lines.filter(invoice__organisation=organisation)
     due: dict[int, dict[date, int]] = {}
@@ -140,7 +140,7 @@ def _own_due_days(federation: Federation, organisation: Organisation | None) -> 
 
 
 def debts_of(invoice: Invoice, amounts_by_day: Mapping[date, int]) -> list[Debt]:
-    """The debts of an invoice by due day; a negative line pays the first of them."""
+    """The debts of an invoice by due day. A negative line reduces the first of them."""
     remainder = invoice.total - sum(amounts_by_day.values())
     parts = Counter({invoice.due_on: remainder}) + Counter(
         {day: amount for day, amount in amounts_by_day.items() if amount > 0}
@@ -173,12 +173,12 @@ def _settle(
 
 
 class Ageing(NamedTuple):
-    """What an organisation owes, by how long it is overdue."""
+    """What an organisation owes, grouped by how long it is overdue."""
 
     organisation: Organisation
     not_due: int
     overdue: tuple[int, ...]
-    """Up to 30, 60 and 90 days, and longer."""
+    """Overdue by up to 30, 60 and 90 days, and by more."""
     paid_ahead: int
 
     @property
@@ -236,7 +236,7 @@ class Statement(NamedTuple):
 
 
 def statement(organisation: Organisation, first: date, last: date) -> Statement:
-    """The opening balance, all movements and the closing balance, from the lines of the accounts alone."""
+    """The opening balance, all movements and the closing balance, computed only from the account lines."""
     lines = AccountLine.objects.filter(organisation=organisation, account=Account.RECEIVABLE, day__lte=last)
     opening = lines.filter(day__lt=first).aggregate(sum=Sum("amount"))["sum"] or 0
     rows, balance = [], opening
@@ -251,7 +251,7 @@ def statement(organisation: Organisation, first: date, last: date) -> Statement:
 
 
 def _row_text(line: AccountLine, invoice: Invoice | None) -> str:
-    """The text of a movement, for the treasurer of a club."""
+    """The text of a movement for a club's treasurer."""
     if invoice is not None:
         return f"{invoice.get_kind_display()} {invoice.number}"
     if line.amount < 0:

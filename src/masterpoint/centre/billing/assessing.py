@@ -1,4 +1,4 @@
-"""What a filing owes, by the book's rules: from the facts of play, facts about the payer on the day, and the tariff."""
+"""What a filing costs by the book's rules: from its facts of play, facts about the payer on the day, and the tariff."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from masterpoint.core.tariffs import Tariff
 from masterpoint.schemes.charging import charge_event
 
 ROW_FIELDS = ("kind", "amount", "day")
-"""Facts of a charge that have columns of their own."""
+"""Facts of a charge that have their own columns."""
 
 
 def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = False) -> list[Charge]:
     """The unsaved charges of a filing; none if it was withdrawn or rejected.
 
-    Filings loaded as open data were charged where they were filed.
-    `outcome`: what was just written for it. `new`: it was filed just now.
+    Filings loaded as open data were charged where they were filed. `outcome`: what was just written for the filing.
+    `new`: it was filed just now.
     """
     if filing.state in ENDED or (not new and filing.versions.filter(format__in=(LOADED, REPORTED)).exists()):
         return []
@@ -50,7 +50,7 @@ def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = Fa
 
 
 def charges_by_tariff(version: Version, result: Result, tariff: Tariff) -> list[Charge] | None:
-    """The charges of a filing not yet written; None if they depend on its club's year."""
+    """The charges of a filing that is not written yet; None if they depend on the club's year."""
     filing = version.filing
     facts = payer_facts(filing, new=True)
     assessment = charge_event(result, tariff, facts)
@@ -62,7 +62,7 @@ def charges_by_tariff(version: Version, result: Result, tariff: Tariff) -> list[
 def assess(
     organiser: Organisation, result: Result, facts: Facts, *, on: date, before_posting: int | None = None
 ) -> rules.Assessment:
-    """What the book charges for a result of a day; with `before_posting`, by the tariff before that posting."""
+    """What the book charges for a result on a day; with `before_posting`, by the tariff before that posting."""
     tariff = tariff_of(organiser.federation, organiser, before_posting, on)
     return charge_event(result, tariff, facts)
 
@@ -75,7 +75,7 @@ def new_charges(
     subject: str,
     version: Version | None = None,
 ) -> Iterator[Charge]:
-    """Unsaved charges to the payer, and credits to the organisation for which an amount is collected."""
+    """Unsaved charges to the payer, and credits to the organisation on whose behalf an amount is collected."""
     charging = charging_of(organiser.federation)
     remarks = [str(remark.message) for remark in assessment.remarks]
     for charge in assessment.charges:
@@ -110,20 +110,20 @@ def new_charges(
 
 
 def title_of(federation: Federation, charge: rules.Charge) -> str:
-    """The title of a charge on an invoice: `Universal Membership, code 10`."""
+    """The title of a charge on an invoice, such as `Universal Membership, code 10`."""
     kind = charging_of(federation).kinds[charge.kind]
     parts = [kind.title, f"code {charge.code}" if charge.code else "", charge.thing]
     return ", ".join(part for part in parts if part)[:200]
 
 
 def _ancestor_at(organiser: Organisation, level: str, on: date) -> Organisation | None:
-    """The organisation at a level that an organiser belonged to on a day; None without a level."""
+    """The organisation at a level that an organiser belonged to on a day; None if no level is given."""
     parts = lineage(organiser, on) if level else []
     return next((organisation for organisation in parts if organisation.level == level), None)
 
 
 def _detail(currency: rules.Currency, charge: rules.Charge, facts: Facts, remarks: list[str]) -> dict[str, Any]:
-    """Everything behind a charge, without the facts in the row's own columns."""
+    """Everything that explains a charge, except the facts in the row's own columns."""
     data = charge_as_data(charge, currency)
     data |= {
         "heads": [[head.name, head.id, head.sessions, head.membership] for head in charge.heads],

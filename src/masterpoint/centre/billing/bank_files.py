@@ -1,4 +1,4 @@
-"""Statements of a bank as CSV: the meaning of columns is chosen once and stored, and every line is loaded once."""
+"""Bank statements as CSV. The meaning of the columns is chosen once and stored, and every line is loaded once."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ REQUIRED = ("day", "amount", "reference")
 COLUMNS = (*REQUIRED, "payer")
 DAY_FORMATS = {"2026-10-31": "%Y-%m-%d", "31/10/2026": "%d/%m/%Y", "31.10.2026": "%d.%m.%Y", "31 Oct 2026": "%d %b %Y"}
 DAY_FORMATS |= {"31/10/26": "%d/%m/%y", "31-10-2026": "%d-%m-%Y", "31-Oct-2026": "%d-%b-%Y", "10/31/2026": "%m/%d/%Y"}
-"""Formats of days, by example."""
+"""Date formats, by example."""
 MAX_ROWS = 20_000
 AMOUNT = re.compile(
     r"(?P<open>\()?\s*(?:[A-Z]{3}|[£$€])?\s*(?P<minus>-)?\+?\s*(?:[A-Z]{3}|[£$€])?\s*"
     r"(?P<number>(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(?:\.[0-9]{1,6})?)\s*(?:[A-Z]{3})?\s*(?P<close>\))?"
 )
-"""An amount: a currency before or after it, brackets for money that went out."""
+"""An amount: the currency may stand before or after it, and brackets mean money that went out."""
 
 
 class Statement(NamedTuple):
-    """The contents of a bank's file: payments received, and the number of other lines."""
+    """The contents of a bank's file: the payments received, and the number of other lines."""
 
     payments: list[NewPayment]
     others: int
-    """Lines that are no payments to us."""
+    """The number of lines that are not payments to us."""
 
 
 def save_format(federation: Federation, name: str, columns: Mapping[str, str], day_format: str) -> BankFormat:
-    """Save the meaning of columns in a bank's files; the same name again replaces it."""
+    """Save the meaning of the columns in a bank's files. The same name again replaces the format."""
     problems = [
         Problem(f"column of the {column}", "", "no column is named", "write the heading as it is in the bank's file")
         for column in REQUIRED
@@ -63,7 +63,7 @@ def save_format(federation: Federation, name: str, columns: Mapping[str, str], d
 
 
 def read_statement(bank: BankFormat, file: bytes, source: str) -> Statement:
-    """Every payment in a bank's file; raises everything that is wrong with it."""
+    """Every payment in a bank's file. Raises all problems of the file at once."""
     rows = csv.DictReader(io.StringIO(text_of(file)))
     headings = [heading.strip() for heading in rows.fieldnames or ()]
     missing = [name for column in COLUMNS if (name := bank.columns.get(column)) and name not in headings]
@@ -102,7 +102,10 @@ def _read(bank: BankFormat, rows: csv.DictReader[str], source: str) -> Statement
 
 
 def _key(bank: BankFormat, text: str, count: int) -> str:
-    """The same line of the same day is the same payment in any file; two alike in one file are two."""
+    """The key of a payment.
+
+    The same line is the same payment in any file, but two equal lines of one file are two payments.
+    """
     digest = hashlib.sha256(f"{bank.name} {text}".encode()).hexdigest()[:40]
     return f"bank {digest} {count}"
 
@@ -112,7 +115,7 @@ def _cells(
 ) -> tuple[date | None, int | None, list[Problem]]:
     texts = {name: _cell(row, bank.columns[name]) for name in ("day", "amount")}
     day = _day(texts["day"], DAY_FORMATS[bank.columns["days"]])
-    # A bank with a column for money in and one for money out leaves one of them empty.
+    # A bank with separate columns for money in and money out leaves one of them empty.
     coins = _coins(texts["amount"] or "0", digits)
     problems = []
     if day is None:
@@ -136,7 +139,10 @@ def _day(text: str, example: str) -> date | None:
 
 
 def _coins(text: str, digits: int) -> int | None:
-    """`1,205.40`, `£12`, `-3.00`, `(3.00)`; nothing smaller than a coin. A comma separates thousands only."""
+    """Parse `1,205.40`, `£12`, `-3.00` or `(3.00)`, but nothing smaller than a coin.
+
+    A comma only separates thousands.
+    """
     match = AMOUNT.fullmatch(text.replace("\N{MINUS SIGN}", "-"))
     if match is None or bool(match["open"]) != bool(match["close"]):
         return None
@@ -147,5 +153,5 @@ def _coins(text: str, digits: int) -> int | None:
 
 
 def coins_in(federation: Federation, text: str) -> int | None:
-    """A typed amount in coins; None if it is no amount."""
+    """A typed amount in coins; None if it is not an amount."""
     return _coins(text.strip(), charging_of(federation).currency.digits)

@@ -1,4 +1,4 @@
-"""The hash chain of the accounts: each posting is sealed with all its rows and the seal before it."""
+"""The hash chain of the accounts: the seal of each posting covers all its rows and the seal before it."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ _encode_sorted = msgspec.json.Encoder(order="sorted").encode
 
 
 class Rows(NamedTuple):
-    """A kind of row of a posting: the field of its posting, and the sealed fields."""
+    """A kind of row of a posting: the field that refers to the posting, and the sealed fields."""
 
     model: type[models.Model]
     posting: str
     fields: tuple[str, ...]
     optional: str = ""
-    """A field added later: sealed only if it has a value, so that earlier seals stay valid."""
+    """A field added later. It is sealed only if it has a value, so that earlier seals stay valid."""
 
 
 CHARGES = Rows(
@@ -97,7 +97,7 @@ Sealed = list[Any]
 
 @contextmanager
 def new_posting(federation: Federation, kind: str, *, by: User | None, reason: str = "") -> Iterator[Posting]:
-    """A posting for rows; all of them are sealed at the end, or nothing is written."""
+    """Create a posting for rows. All rows are sealed at the end; on an error, nothing is written."""
     with transaction.atomic():
         lock(federation)
         posting, link = _next(federation, kind, by, reason)
@@ -108,7 +108,7 @@ def new_posting(federation: Federation, kind: str, *, by: User | None, reason: s
 def post_charges(
     federation: Federation, charges: Callable[[Posting], Sequence[Charge]], *, by: User | None, reason: str = ""
 ) -> Posting:
-    """A posting of charges only."""
+    """Create a posting that only has charges."""
 
     def write(posting: Posting) -> list[Sealed]:
         rows = charges(posting)
@@ -129,7 +129,7 @@ def post_rows(
     by: User | None,
     reason: str = "",
 ) -> Posting:
-    """A posting whose rows are sealed as given, in the order of `SEALED_KINDS`, without reading them again."""
+    """Create a posting whose rows are sealed as given, in the order of `SEALED_KINDS`, without reading them again."""
     with transaction.atomic(savepoint=False):
         lock(federation)
         posting, link = _next(federation, kind, by, reason)
@@ -139,7 +139,10 @@ def post_rows(
 
 
 def _next(federation: Federation, kind: str, by: User | None, reason: str) -> tuple[Posting, str]:
-    """Write the next posting of the chain, and return it with the seal before it; the federation is locked."""
+    """Write the next posting of the chain, and return it with the seal before it.
+
+    The caller holds the federation's lock.
+    """
     rows = select(*last_seal_query(federation))
     number, link = rows[0] if rows else (0, BEGINNING)
     posting = Posting(
@@ -150,7 +153,7 @@ def _next(federation: Federation, kind: str, by: User | None, reason: str) -> tu
 
 
 def last_seal_query(federation: Federation) -> Query:
-    """The first query of every posting, under the lock."""
+    """The query that every posting begins with, under the lock."""
     return LAST, federation.pk
 
 
@@ -163,7 +166,7 @@ def sealed_values(row: models.Model) -> Sealed:
 
 
 def sealed_billing(line: int, charge: int) -> Sealed:
-    """The same for a charge on a line of an invoice, of which there may be thousands."""
+    """The sealed values of a charge on a line of an invoice. There may be thousands of them."""
     return [BilledCharge.__name__, line, charge]
 
 
@@ -172,7 +175,7 @@ def digests(
 ) -> dict[int, str]:
     """The digest of each posting with its rows, given the seal before it.
 
-    `details`: substitutes for the details of some charges, by their key.
+    `details`: replacements for the details of some charges, by key.
     """
     details_by_key = details or {}
     rows: dict[int, list[Any]] = {posting.pk: [] for posting in postings}
@@ -187,7 +190,7 @@ def digests(
 
 @cache
 def _rows_of(kind: Rows) -> Callable[[list[int]], list[tuple[Any, ...]]]:
-    """The rows of a kind of some postings: posting, key and sealed values."""
+    """The rows of a kind that belong to some postings: posting, key and sealed values."""
     fields = (*kind.fields, kind.optional) if kind.optional else kind.fields
     return cached_query(
         lambda postings: (
@@ -209,7 +212,7 @@ def _plain(value: Any) -> Any:
 
 
 def head(federation: Federation) -> Head:
-    """The head of the accounts; once published, it reveals later changes of anything before it."""
+    """The head of the accounts. Once it is published, any later change of earlier rows can be detected."""
     seals = Seal.objects.filter(posting__federation=federation).order_by("-posting__number")
     newest = seals.values_list("posting__number", "hash", "posting__at").first()
     return Head(*(newest or (0, BEGINNING, None)))

@@ -1,4 +1,4 @@
-"""Corrections of a filing's charge code by the club, with history; the charges follow."""
+"""The club's corrections of a filing's charge code, with history. The charges are updated."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from masterpoint.schemes.charging import charge_codes
 
 
 def codes_for(filing: Filing) -> Mapping[str, str]:
-    """The codes that an event of this day may carry, and what each is for."""
+    """The codes that an event of this day may have, each with its meaning."""
     return charge_codes(FEDERATIONS[filing.federation.scheme], filing.day)
 
 
 def code_history(filing: Filing) -> QuerySet[ChargeCode]:
-    """Every change of a filing's code, the newest first."""
+    """Every change of a filing's code, newest first."""
     return ChargeCode.objects.filter(filing=filing).select_related("posting__by").order_by("-pk")
 
 

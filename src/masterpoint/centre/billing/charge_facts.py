@@ -1,4 +1,4 @@
-"""Facts that a charge depends on and no results file has: entered later, with history; the difference is posted."""
+"""Facts that a charge depends on and that no results file has. They are entered later, with history."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def facts_for(filing: Filing) -> list[str]:
 
 
 def fact_history(filing: Filing) -> QuerySet[ChargeFact]:
-    """Every fact that was entered, the newest first."""
+    """Every fact that was entered, newest first."""
     return ChargeFact.objects.filter(filing=filing).select_related("posting__by").order_by("-pk")
 
 
 @transaction.atomic
 def enter(filing: Filing, name: str, value: Any, *, by: User | None, reason: str) -> ChargeFact | None:
-    """Enter a fact and post the difference in charges, in one transaction. The same again changes nothing."""
+    """Enter a fact and post the difference in charges, in one transaction. The same fact again changes nothing."""
     lock_in_force(filing)
     names = facts_for(filing)
     problems = []

@@ -1,4 +1,7 @@
-"""Charges follow from filings, as awards do: worked out again after every act, and the difference posted."""
+"""Charges follow from filings, as awards do.
+
+They are computed again after every change, and the difference is posted.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,11 @@ from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import MasterpointError, Problem, Refused
 
 FILINGS_PER_PAGE = 50
-"""Filings whose charges are worked out before the lock is taken."""
+"""The number of filings whose charges are computed together before the lock is taken."""
 HEADS_PER_PAGE = 400
-"""Charges with so many heads are written in one transaction, so that nobody who files waits longer."""
+"""Charges with this many heads are written in one transaction, so that other writers do not wait longer."""
 MAX_TRIES = 3
-"""If something changes meanwhile, charges are worked out again so often; then one by one under the lock."""
+"""Charges are computed again this often if something changes meanwhile; then one by one under the lock."""
 BY_THE_TARIFF, FREE_SESSIONS = "charged by the tariff as it is now", "the free sessions of the year"
 
 
@@ -53,7 +56,7 @@ def charge_filings(
 ) -> None:
     """Post the differences between what these filings of one federation owe and what is posted.
 
-    A missing tariff delays no filing: it is charged once the amount is entered.
+    A missing tariff does not delay a filing. It is charged once the amount is entered.
     """
     if filings and charging_of(filings[0].federation).kinds:
         federation = filings[0].federation
@@ -66,14 +69,14 @@ def charge_filings(
 
 
 def _prepared_dues(filings: Sequence[Filing], outcomes: Mapping[int, Outcome]) -> list[Due] | None:
-    """The charges of a single filing prepared before the lock, if they are still current."""
+    """The charges of a single filing that were prepared before the lock was taken, if they are still current."""
     outcome = outcomes.get(filings[0].pk) if len(filings) == 1 else None
     prepared = outcome.works.get(charge_filings) if outcome else None
     return [Due(filings[0].receipt, prepared.work.charges)] if prepared and prepared.work.is_current() else None
 
 
 def _charge_claims(claims: Iterable[Filing], *, by: User | None) -> None:
-    """Charge claims of free sessions again, in order, because each depends on those before it."""
+    """Charge claims of free sessions again, in order, because each depends on the ones before."""
     for filing in claims:
         dues, _ = dues_of([filing])
         to_post = differences(filing.federation, dues)
@@ -81,14 +84,15 @@ def _charge_claims(claims: Iterable[Filing], *, by: User | None) -> None:
 
 
 def charge_due(federation: Federation, *, by: User | None) -> int:
-    """Post charges that are due, as amounts were entered since. Returns the number of filings charged.
+    """Post charges that became due because amounts were entered. Returns the number of filings charged.
 
-    Club by club: charges are worked out while others go on filing, and written some at a time; an interrupted run can
-    be repeated. Sessions that claim to be free come last, one by one: they depend on all others of their club.
+    Clubs are charged one after another. Charges are computed without the lock and written in pages, and an interrupted
+    run can be repeated. Sessions that claim to be free come last, one by one, because they depend on all other sessions
+    of the club.
     """
     filings = Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
     rows = filings.order_by("organisation", "day", "pk").values_list("organisation", "pk")
-    engine()  # computed once by each process, before anybody waits for it
+    engine()  # computed once in each process, before others wait for the lock
     count = 0
     for key, club_rows in groupby(list(rows), key=lambda row: row[0]):
         club = Organisation.objects.select_related("parent", "federation").get(pk=key)
@@ -110,17 +114,17 @@ def _charge_club(club: Organisation, keys: Sequence[int], *, by: User | None) ->
 
 
 class _ClubDues(NamedTuple):
-    """Differences in the charges of some filings of a club, as at a moment."""
+    """Differences in the charges of some filings of a club, computed at one moment."""
 
     moment: Moment
     differences: Mapping[int, Difference]
     """By filing."""
     claiming: frozenset[int]
-    """Filings that claim a free session, which come later."""
+    """Filings that claim a free session. They are charged later."""
 
 
 def _work_out(club: Organisation, keys: Sequence[int]) -> _ClubDues:
-    """Work out differences while others go on filing."""
+    """Compute the differences without the lock."""
     with snapshot():
         moment = moment_now(club.federation)
         filings = list(Filing.objects.filter(pk__in=keys).exclude(state__in=ENDED).order_by("day", "pk"))
@@ -137,7 +141,7 @@ def _work_out(club: Organisation, keys: Sequence[int]) -> _ClubDues:
 
 
 def _pages(dues: _ClubDues) -> Iterator[_ClubDues]:
-    """Pages of a limited number of heads: a congress takes longer to write than an evening of a few tables."""
+    """Pages with a limited number of heads, because a congress takes longer to write than a small evening."""
     page: dict[int, Difference] = {}
     heads = 0
     for key, difference in dues.differences.items():
@@ -152,7 +156,7 @@ def _pages(dues: _ClubDues) -> Iterator[_ClubDues]:
 
 
 def _post_pages(club: Organisation, dues: _ClubDues, *, by: User | None) -> int:
-    """Post all pages; a page is worked out again if something changed since."""
+    """Post all pages. A page is computed again if something changed in between."""
     count, moment = 0, dues.moment
     for page in _pages(dues):
         next_moment = _post_page(club, page._replace(moment=moment), by=by)
@@ -162,7 +166,7 @@ def _post_pages(club: Organisation, dues: _ClubDues, *, by: User | None) -> int:
 
 
 def _retry_page(club: Organisation, keys: Sequence[int], *, by: User | None) -> int:
-    """Post filings of a club that failed in the first try."""
+    """Post filings of a club whose first try failed."""
     for _ in range(MAX_TRIES):
         page = _work_out(club, keys)
         if not page.differences or _post_page(club, page, by=by):
@@ -174,7 +178,7 @@ def _retry_page(club: Organisation, keys: Sequence[int], *, by: User | None) -> 
 @paused()
 @transaction.atomic
 def _post_page(club: Organisation, page: _ClubDues, *, by: User | None) -> Moment | None:
-    """Write a page, and return the moment after it; None if it is no longer current."""
+    """Write a page, and return the moment after it; None if the page is no longer current."""
     lock(club.federation)
     if not is_current(club.federation, page.moment, [club.pk]):
         return None
@@ -183,7 +187,7 @@ def _post_page(club: Organisation, page: _ClubDues, *, by: User | None) -> Momen
 
 
 def _charge_single(filing: Filing, *, reason: str, by: User | None) -> bool:
-    """Charge one filing, judged before the lock; returns whether anything was posted."""
+    """Charge one filing, judged before the lock was taken. Returns whether anything was posted."""
     outcomes = _judge([filing])
     if not differences(filing.federation, dues_of([filing], outcomes)[0]):
         return False
@@ -196,7 +200,7 @@ def _charge_single(filing: Filing, *, reason: str, by: User | None) -> bool:
 
 
 def _judge(filings: Iterable[Filing]) -> dict[int, Outcome]:
-    """Judge some filings before the lock; those the book now refuses are left for later."""
+    """Judge some filings before the lock is taken. Those that the book now refuses are left for later."""
     outcomes: dict[int, Outcome] = {}
     for filing in filings:
         version = current_key(filing)
@@ -206,14 +210,14 @@ def _judge(filings: Iterable[Filing]) -> dict[int, Outcome]:
 
 
 def _current_outcomes(outcomes: Mapping[int, Outcome]) -> dict[int, Outcome]:
-    """The outcomes of filings that were not corrected meanwhile."""
+    """The outcomes of filings that were not corrected in between."""
     return {key: outcome for key, outcome in outcomes.items() if current_key(Filing(pk=key)).pk == outcome.version.pk}
 
 
 def dues_of(
     filings: Iterable[Filing], outcomes: Mapping[int, Outcome] | None = None, *, new: bool = False
 ) -> tuple[list[Due], list[NotCharged]]:
-    """What each filing owes, and the filings that cannot be charged yet; `outcomes` of those just written."""
+    """What each filing owes, and the filings that cannot be charged yet. `outcomes` are those just written."""
     dues: list[Due] = []
     waiting: list[NotCharged] = []
     for filing in filings:
@@ -225,5 +229,5 @@ def dues_of(
 
 
 def _new_differences(dues: Sequence[Due]) -> list[Difference]:
-    """The differences of new filings, which were never charged."""
+    """The differences of new filings, which have no charges yet."""
     return [Difference(due.subject, [], due.charges) for due in dues if due.charges]

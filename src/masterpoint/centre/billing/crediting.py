@@ -24,7 +24,7 @@ from masterpoint.core.serialisation import exact_text
 
 @transaction.atomic
 def credit(invoice: Invoice, amounts: Mapping[int, int], *, on: date, by: User | None, reason: str) -> Invoice:
-    """Issue a credit note for some lines of an invoice: coins by the number of the line."""
+    """Issue a credit note for some lines of an invoice; `amounts` are coins by line number."""
     lock(invoice.federation)
     lines = {line.number: line for line in invoice.lines.order_by("number")}
     problems = [*_reason_problems(reason), *_amount_problems(invoice, lines, amounts)]
@@ -39,12 +39,12 @@ def credit(invoice: Invoice, amounts: Mapping[int, int], *, on: date, by: User |
         Invoice.Kind.CREDIT_NOTE, invoice.period, invoice.period_last_day, on, reason.strip(), credits=invoice
     )
     note = write_paper(paper_for(draft, heading), by=by)
-    assert note is not None, "with the lock held, nobody else takes its number"
+    assert note is not None, "nobody else takes its number while the lock is held"
     return note
 
 
 def creditable(invoice: Invoice) -> dict[int, int]:
-    """The coins of each line that were not credited yet."""
+    """The coins of each line that are not credited yet."""
     remaining = dict(invoice.lines.values_list("number", "amount"))
     titles = {(line.kind, line.title, line.tax_rate, line.due_on): line.number for line in invoice.lines.all()}
     credit_lines = InvoiceLine.objects.filter(invoice__credits=invoice)
@@ -54,7 +54,7 @@ def creditable(invoice: Invoice) -> dict[int, int]:
 
 
 def _credit_line(line: InvoiceLine, coins: int, remaining: int) -> InvoiceLine:
-    """The opposite of some coins of a line, with their part of its tax; all parts add up to the whole."""
+    """The negative of some coins of a line, with their part of its tax. All parts add up to the whole line."""
     charging = charging_of(line.invoice.federation)
     line_kind = LineKind(line.kind, line.title, line.tax_rule, line.tax_rate)
     new = new_line(charging, line_kind, [], CarriedSums(from_coins(charging.currency, coins) * -1), line.due_on)
@@ -66,7 +66,7 @@ def _credit_line(line: InvoiceLine, coins: int, remaining: int) -> InvoiceLine:
 
 
 def tax_of(line: InvoiceLine, coins: int) -> int:
-    """The part of a line's tax that belongs to some of its coins, halves up."""
+    """The part of a line's tax that belongs to some of its coins; halves are rounded up."""
     return floor(Fraction(line.tax * coins, line.amount) + Fraction(1, 2))
 
 

@@ -1,6 +1,6 @@
-"""Deliveries of invoices: the postal address of each, and the number of e-mails.
+"""Deliveries of invoices: the postal address and the number of e-mails of each.
 
-The accounts are sealed; an address can be deleted at any time, from one invoice or from all of a club.
+Unlike the sealed accounts, an address can be deleted at any time, from one invoice or from all invoices of a club.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DELETED = "addresses deleted from invoices"
 
 
 def postal_address(organisation: Organisation) -> str:
-    """The address in the register when an invoice is issued; later changes do not affect the invoice."""
+    """The registered address when an invoice is issued. Later changes do not affect the invoice."""
     contact = organisation_contact_of(organisation)
     return contact.post if contact else ""
 
@@ -40,13 +40,13 @@ def address_of(invoice: Invoice) -> list[str]:
 
 
 def letters_of(invoice: Invoice) -> int | None:
-    """The number of e-mails with it; None if it was not to be sent."""
+    """The number of e-mails sent with it; None if it was not to be sent."""
     delivery = delivery_of(invoice)
     return delivery.letters if delivery else None
 
 
 def sent_to_nobody(federation: Federation) -> QuerySet[Invoice]:
-    """Invoices to be sent that nobody got, the newest first."""
+    """Invoices that should have been sent but had no recipient, newest first."""
     return (
         Invoice.objects.filter(federation=federation, delivery__letters=0)
         .select_related("organisation", "federation", "posting")
@@ -55,7 +55,7 @@ def sent_to_nobody(federation: Federation) -> QuerySet[Invoice]:
 
 
 def without_reader(invoice: Invoice) -> str:
-    """A sentence that nobody got an invoice, and what to do; otherwise empty."""
+    """A sentence that an invoice had no recipient, and what to do; otherwise empty."""
     if letters_of(invoice) != 0:
         return ""
     return (
@@ -66,7 +66,10 @@ def without_reader(invoice: Invoice) -> str:
 
 @transaction.atomic
 def delete_addresses(organisation: Organisation, *, by: User | None, on: date, invoice: Invoice | None = None) -> int:
-    """Delete the postal address from one invoice, or from all of an organisation; returns the number changed."""
+    """Delete the postal address from one invoice, or from all invoices of an organisation.
+
+    Returns the number changed.
+    """
     lock(organisation.federation)
     deliveries = InvoiceDelivery.objects.filter(invoice__organisation=organisation).exclude(post="")
     deliveries = deliveries if invoice is None else deliveries.filter(invoice=invoice)

@@ -17,7 +17,7 @@ SUBJECTS_PER_QUERY = 200
 
 
 class Due(NamedTuple):
-    """The unsaved charges that a subject should have: a filing, or one organisation in a periodic run."""
+    """The unsaved charges that a subject should have. A subject is a filing, or one organisation in a periodic run."""
 
     subject: str
     charges: Sequence[Charge]
@@ -37,7 +37,7 @@ class Difference(NamedTuple):
 
     @property
     def amount(self) -> Fraction:
-        """By how much the accounts change."""
+        """The amount by which the accounts change."""
         return _sum(self.charges) - _sum(self.reversed)
 
 
@@ -46,16 +46,16 @@ def _sum(charges: Iterable[Charge]) -> Fraction:
 
 
 def differences(federation: Federation, dues: Sequence[Due]) -> list[Difference]:
-    """The differences from what is posted, without subjects that need none."""
+    """The differences from what is posted. Subjects without a difference are left out."""
     posted_charges = charges_in_force(federation, [due.subject for due in dues])
     candidates = (Difference(due.subject, posted_charges.get(due.subject, []), due.charges) for due in dues)
     return [difference for difference in candidates if _contents(difference.reversed) != _contents(difference.charges)]
 
 
 def charges_in_force(federation: Federation, subjects: Sequence[str]) -> dict[str, list[Charge]]:
-    """The charges of some subjects in force.
+    """The charges in force of some subjects.
 
-    Their federation is checked apart: in one query, SQLite would start from all postings.
+    The federation is checked separately: in one query, SQLite would start from all postings.
     """
     charges_by_subject: dict[str, list[Charge]] = {}
     for start in range(0, len(subjects), SUBJECTS_PER_QUERY):
@@ -77,7 +77,7 @@ def _contents(charges: Iterable[Charge]) -> list[Any]:
 def post_differences(
     federation: Federation, to_post: Sequence[Difference], *, by: User | None, reason: str = ""
 ) -> Posting | None:
-    """Reverse wrong charges and post the right ones, in one posting; does nothing without differences."""
+    """Reverse wrong charges and post the right ones, in one posting. Does nothing if there are no differences."""
     if not to_post:
         return None
 

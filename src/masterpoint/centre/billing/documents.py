@@ -1,4 +1,4 @@
-"""Invoices, credit notes and statements as A4 pages; all their contents come from the accounts."""
+"""Invoices, credit notes and statements as A4 pages. All their contents come from the accounts."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ CHARGES_PER_QUERY = 500
 
 
 class PaperDetails(NamedTuple):
-    """What the page of an invoice shows apart from the invoice itself."""
+    """What the page of an invoice shows besides the invoice itself."""
 
     lines: Sequence[InvoiceLine]
     post: Sequence[str]
     """The postal address, line by line."""
     invented: bool
-    """Whether any charge of it uses an amount invented for a demo."""
+    """Whether any of its charges uses an amount invented for a demo."""
 
 
 def invoice_pdf(invoice: Invoice) -> bytes:
-    """An invoice or a credit note as a page, always the same."""
+    """An invoice or a credit note as PDF; the bytes are always the same."""
     lines = invoice.lines.order_by("number")
     charges = Charge.objects.filter(billed__line__invoice=invoice)
     return page_of(invoice, PaperDetails(list(lines), address_of(invoice), any_invented(charges)))
 
 
 def page_of(invoice: Invoice, shown_with: PaperDetails) -> bytes:
-    """The page of an invoice that may not be written yet."""
+    """The page of an invoice that may not be saved yet."""
     charging = charging_of(invoice.federation)
     data = {
         "kind": invoice.get_kind_display(),
@@ -86,7 +86,7 @@ def _line(charging: Charging, line: InvoiceLine) -> dict[str, Any]:
 
 
 def line_detail(charging: Charging, line: InvoiceLine) -> str:
-    """How a line is made up, in a few words: `14 charges, £40.205 before rounding`."""
+    """How a line is made up, in a few words, such as `14 charges, £40.205 before rounding`."""
     parts = [count_text(line.count, "charge")] if line.count else []
     if line.due_on is not None and line.due_on != line.invoice.due_on:
         parts.append(f"to be paid by {line.due_on:%-d %B %Y}")
@@ -98,13 +98,13 @@ def line_detail(charging: Charging, line: InvoiceLine) -> str:
 
 
 def any_invented(charges: QuerySet[Charge]) -> bool:
-    """Whether any of some charges uses an amount invented for a demo."""
+    """Whether any of these charges uses an amount invented for a demo."""
     tariffs = charges.values_list("detail__tariff", flat=True)
     return any(amount.get("invented") for tariff in tariffs.iterator(CHARGES_PER_QUERY) for amount in tariff or ())
 
 
 def statement_pdf(statement: Statement) -> bytes:
-    """A statement of account between two days, for the debtor."""
+    """A statement of account between two days, for the organisation that owes."""
     organisation = statement.organisation
     currency = charging_of(organisation.federation).currency
     data = {
@@ -128,7 +128,7 @@ def statement_pdf(statement: Statement) -> bytes:
 
 
 def _day(day: date) -> list[int]:
-    """The date in a document's metadata, so that it is always the same file."""
+    """The date in a document's metadata. It makes the file reproducible."""
     return [day.year, day.month, day.day]
 
 

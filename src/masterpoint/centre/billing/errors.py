@@ -1,4 +1,4 @@
-"""What the accounts refuse."""
+"""The error of the accounts."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from masterpoint.core.errors import MasterpointError
 
 
 class NotBilled(MasterpointError):
-    """The accounts refuse this; every problem says how to fix it."""
+    """The accounts refuse something. Every problem says how to fix it."""

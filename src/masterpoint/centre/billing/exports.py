@@ -1,4 +1,4 @@
-"""The accounts for other programs: invoices as CSV, for Xero, and the journal by account."""
+"""Exports of the accounts: invoices as CSV and for Xero, and the journal by account."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def statement_csv(statement: Statement) -> str:
 
 
 def xero_csv(federation: Federation, first: date, last: date) -> str:
-    """One row a line, as Xero imports sales invoices; its TaxType is named by rate."""
+    """The invoices in Xero's format for sales invoices, one row per line. The TaxType is named by the rate."""
     charging, names = charging_of(federation), _names(federation, first)
     currency = charging.currency
     return rows_to_csv(
@@ -118,7 +118,7 @@ def xero_csv(federation: Federation, first: date, last: date) -> str:
 
 
 def tax_type(name: str, line: InvoiceLine) -> str:
-    """`20% (VAT on Income)`, `No VAT`."""
+    """The name of a tax type, such as `20% (VAT on Income)` or `No VAT`."""
     rate = rational(exact(line.tax_rate)) * 100
     if line.tax_rule == "none" or not rate:
         return f"No {name}" if name else "Tax Exempt"
@@ -160,7 +160,7 @@ def _lines(federation: Federation, first: date, last: date) -> Iterable[InvoiceL
 
 
 def without_formula(text: str) -> str:
-    """Text that a spreadsheet does not take for a formula."""
+    """Text that a spreadsheet does not interpret as a formula."""
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 

@@ -1,7 +1,7 @@
-"""The free sessions of a club's year: how many it has had, and which of its sessions claim one.
+"""The free sessions of a club's year: how many it has used, and which sessions claim one.
 
-What a session costs depends on the sessions before it, so whenever one is filed, corrected or withdrawn, those that
-claim a free session are charged again, in the order of play.
+The price of a session depends on the sessions before it. So whenever one is filed, corrected or withdrawn, those that
+claim a free session are charged again in the order of play.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ LEFT JOIN billing_charge reversal ON reversal.reverses_id = charge.id
 WHERE charge.organisation_id = %s AND +charge.reverses_id IS NULL AND reversal.id IS NULL AND charge.subject <> %s
 AND charge.day >= %s AND charge.day < %s AND charge.title LIKE '%%free%%' AND {thing} = ANY(%s)
 """
-"""A title ends with the thing, so hardly any charge's detail must be read, which is slow."""
+"""A title ends with the thing, so few details must be read, which would be slow."""
 THING = {"postgresql": "charge.detail ->> 'thing'", "sqlite": "JSON_EXTRACT(charge.detail, '$.thing')"}
 
 
 def claims_free_session(assessment: Assessment) -> bool:
-    """Whether a session claims to be free, rightly or not."""
+    """Whether a session claims to be free, whether or not it is."""
     return any(charge.thing in (FREE_SESSION, CLAIMED) for charge in assessment.charges)
 
 
@@ -41,7 +41,7 @@ def year_facts(filing: Filing) -> dict[str, int]:
 
 
 def free_sessions_used(filing: Filing) -> int:
-    """Free sessions that the club had before this filing in the same year."""
+    """The number of free sessions that the club had in the same year before this filing."""
     first, _ = year_around(charging_of(filing.federation), filing.day)
     earlier = Q(day__lt=filing.day) | Q(day=filing.day, version__filing__lt=filing.pk)
     rows = _other_charges(filing).filter(earlier, day__gte=first, detail__thing=FREE_SESSION)
@@ -49,7 +49,7 @@ def free_sessions_used(filing: Filing) -> int:
 
 
 def player_sessions_before(filing: Filing) -> int:
-    """Player sessions of the club in the year before."""
+    """The number of player sessions of the club in the previous year."""
     first, _ = year_around(charging_of(filing.federation), filing.day)
     rows = _other_charges(filing).filter(day__gte=first.replace(year=first.year - 1), day__lt=first)
     by_subject: dict[str, int] = {}
@@ -70,7 +70,7 @@ def claims_of(filings: Iterable[Filing]) -> list[Filing]:
 
 
 def claim_queries(filing: Filing) -> list[Query]:
-    """The queries of `claims_of` about a filing: none if the book has no free sessions."""
+    """The queries of `claims_of` for a filing; none if the book has no free sessions."""
     charging = charging_of(filing.federation)
     if FREE_SESSIONS_FACT not in charging.facts.__struct_fields__:
         return []
@@ -80,13 +80,13 @@ def claim_queries(filing: Filing) -> list[Query]:
 
 
 def _claim_query(club: int, receipt_excluded: str, first: date, last: date) -> Query:
-    """The query for claims of a club between two days, without those of a receipt."""
+    """The query for a club's claims between two days, without those of one receipt."""
     statement = CLAIM_QUERY.format(thing=THING[connection.vendor])
     return statement, club, receipt_excluded, first, last, [FREE_SESSION, CLAIMED]
 
 
 def claims_in_order(club: Organisation, extra_keys: Collection[int]) -> list[Filing]:
-    """All filings of a club charged as claims, and further ones, in the order of play."""
+    """The filings of a club that are charged as claims, and further ones, in the order of play."""
     if FREE_SESSIONS_FACT not in charging_of(club.federation).facts.__struct_fields__:
         return []
     keys = {key for (key,) in select(*_claim_query(club.pk, "", date.min, date.max))} | {*extra_keys}
@@ -95,12 +95,12 @@ def claims_in_order(club: Organisation, extra_keys: Collection[int]) -> list[Fil
 
 
 def claims_a_free_session(charges: Iterable[Charge]) -> bool:
-    """The same as `claims_free_session`, for the charges of an assessment."""
+    """Whether the charges of an assessment claim a free session."""
     return any(charge.detail.get("thing") in (FREE_SESSION, CLAIMED) for charge in charges)
 
 
 def _other_charges(filing: Filing) -> QuerySet[Charge]:
-    """The club's charges in force for filings, without those of this filing."""
+    """The club's charges in force for filings other than this one."""
     charges = Charge.objects.in_force().filter(organisation=filing.organisation)
     return charges.exclude(version=None).exclude(subject=filing.receipt)
 

@@ -1,7 +1,7 @@
 """Lines of an invoice: charges of one kind, title, tax and due day, added up exactly and rounded once.
 
-The rest of rounding is carried to the next line of the same kind. So the total of an account's lines never differs
-from its charges by a whole coin, in whatever order they arose, and is zero once every charge was reversed.
+The remainder of rounding is carried to the next line of the same kind. So the total of an account's lines never differs
+from its charges by a whole coin, in whatever order they arose, and it is zero once every charge was reversed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class CarriedSums(NamedTuple):
     tax: int = 0
 
     def and_then(self, line: InvoiceLine) -> CarriedSums:
-        """The sums with a further line."""
+        """The sums including a further line."""
         return CarriedSums(self.exact + Fraction(line.exact), self.amount + line.amount, self.tax + line.tax)
 
 
@@ -67,14 +67,14 @@ def charge_lines(organisation: Organisation, charges: Iterable[Charge]) -> list[
 
 
 def _line_kind(charging: Charging, tariff: Tariff, charge: Charge) -> LineKind:
-    """The kind of line of a charge, which is taxed at the rate of its day."""
+    """The kind of line that a charge belongs to. The tax rate is that of the charge's day."""
     rule = tax_rule(charging, charge.kind)
     rate = tariff.value(charging.tax, charge.day) if charging.tax and rule != "none" else Fraction(0)
     return LineKind(charge.kind, charge.title, rule, str(rate))
 
 
 def _billed_kinds(charges: Iterable[Charge]) -> dict[int, LineKind]:
-    """The kinds of lines of reversed charges: their tax is credited as it was charged."""
+    """The kinds of lines of reversed charges: their tax is credited at the rate at which it was charged."""
     keys = [charge.reverses_id for charge in charges if charge.reverses_id]
     rows = BilledCharge.objects.filter(charge__in=keys).values_list(
         "charge", "line__kind", "line__title", "line__tax_rule", "line__tax_rate"
@@ -98,7 +98,7 @@ def _carried_sums(organisation: Organisation) -> dict[LineKind, CarriedSums]:
 def new_line(
     charging: Charging, line_kind: LineKind, charges: list[Charge], earlier: CarriedSums, due_on: date | None = None
 ) -> InvoiceLine:
-    """The line of some charges, given the sums of earlier lines of the same kind."""
+    """The line for some charges, given the sums of earlier lines of the same kind."""
     currency = charging.currency
     exact = sum((Fraction(charge.amount) for charge in charges), Fraction(0))
     amount = to_coins(currency, earlier.exact + exact) - earlier.amount
@@ -124,7 +124,7 @@ def _tax(currency: Currency, line_kind: LineKind, amount: int) -> int:
 
 
 def carried_rounding(line: InvoiceLine) -> Fraction:
-    """The rest of rounding from earlier lines of the same kind, in units of the currency."""
+    """The remainder of rounding from earlier lines of the same kind, in units of the currency."""
     organisation = line.invoice.organisation
     currency = charging_of(organisation.federation).currency
     earlier_lines = InvoiceLine.objects.filter(

@@ -1,4 +1,4 @@
-"""Prepare an invoice: lines, page and letters are made before the lock, and written under it."""
+"""Prepare an invoice with its lines, page and letters before the lock is taken, and write it under the lock."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.statements import insert, write_rows
 
 PAYMENT_DAYS = 30
-"""Days to pay an invoice, if neither book nor board says so."""
+"""The days for paying an invoice, unless the book or the board says otherwise."""
 CHARGES_PER_QUERY = 500
 BILLED_CHARGES = "INSERT INTO billing_billedcharge (line_id, charge_id) {rows}"
 
 
 class Draft(NamedTuple):
-    """An invoice that is due but not issued, for a preview. Lines and invoice are unsaved."""
+    """An invoice that is due but not issued, for a preview. Invoice and lines are not saved."""
 
     organisation: Organisation
     lines: Sequence[InvoiceLine]
@@ -55,7 +55,7 @@ class Draft(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """A prepared invoice, which can be written if its number is still the next."""
+    """A prepared invoice. It can be written if its number is still the next one."""
 
     draft: Draft
     invoice: Invoice
@@ -77,7 +77,7 @@ class Heading(NamedTuple):
 
 
 def paper_for(draft: Draft, heading: Heading, *, send: bool = True) -> Paper:
-    """Prepare a new invoice; nothing is written."""
+    """Prepare a new invoice. Nothing is written."""
     federation = draft.organisation.federation
     invoice = Invoice(
         posting=Posting(federation=federation, reason=heading.reason, at=datetime.now(UTC)),
@@ -110,7 +110,7 @@ def _page(draft: Draft, invoice: Invoice, post: str) -> bytes:
 
 
 def write_paper(paper: Paper, *, by: User | None) -> Invoice | None:
-    """Write a prepared invoice, its account lines and letters, under the lock; None if its number is taken."""
+    """Write a prepared invoice with its account lines and letters, under the lock. None if its number is taken."""
     invoice = paper.invoice
     if not _take_number(invoice):
         return None
@@ -147,7 +147,7 @@ def _write_rows(paper: Paper, posting: Posting) -> list[Sealed]:
 
 
 def _account_lines(invoice: Invoice, lines: Sequence[InvoiceLine]) -> list[AccountLine]:
-    """The organisation owes the total; income and tax are the other side."""
+    """The account lines of an invoice: the organisation owes the total; income and tax are on the other side."""
     sides = [(AccountLine.Account.RECEIVABLE, CODES[AccountLine.Account.RECEIVABLE], invoice.total)]
     sides += [(AccountLine.Account.INCOME, line.account_code, -line.net) for line in lines]
     sides.append((AccountLine.Account.TAX, CODES[AccountLine.Account.TAX], -invoice.tax))
@@ -175,7 +175,7 @@ def _last_number(federation: Federation, year: int) -> int:
 
 
 def _take_number(invoice: Invoice) -> bool:
-    """Take the invoice's number if it is still the next of the year; it is rolled back with the invoice."""
+    """Take the invoice's number if it is still the next of the year. It is rolled back together with the invoice."""
     federation, year = invoice.federation, invoice.issued_on.year
     last_number = _last_number(federation, year)
     if invoice.number != _number(year, last_number + 1):
@@ -185,7 +185,7 @@ def _take_number(invoice: Invoice) -> bool:
 
 
 def _due_on(draft: Draft, on: date) -> date:
-    """The due day of lines without one of their own; if every line has one, the first of them."""
+    """The due day of lines without their own; if every line has its own, the first of these."""
     days = [line.due_on for line in draft.lines if line.amount > 0]
     due_days = [day for day in days if day is not None]
     if due_days and len(due_days) == len(days):
@@ -194,7 +194,7 @@ def _due_on(draft: Draft, on: date) -> date:
 
 
 def payment_days(organisation: Organisation, on: date) -> int:
-    """Days to pay an invoice of this day."""
+    """The number of days for paying an invoice of this day."""
     item = charging_of(organisation.federation).payment_days
     amount = tariff_of(organisation.federation, organisation).in_force(item, on) if item else None
     return int(amount.value) if amount else PAYMENT_DAYS

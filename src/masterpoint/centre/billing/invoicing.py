@@ -1,4 +1,4 @@
-"""Invoices and credit notes: issued once, numbered without gaps, never edited."""
+"""Invoices and credit notes: issued once, numbered without gaps, and never edited."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from masterpoint.core.charges import period_end
 
 CHARGES_PER_QUERY = 500
 MAX_TRIES = 3
-"""If something changes meanwhile, an invoice is prepared again so often; then under the lock."""
+"""An invoice is prepared again this often if something changes meanwhile; then it is prepared under the lock."""
 
 
 def unbilled_charges(
     federation: Federation, as_at: date, organisation: Organisation | None = None
 ) -> dict[int, list[Charge]]:
-    """Charges of each organisation for periods that are over and on no invoice, except zeros."""
+    """Charges of each organisation for past periods that are on no invoice, except zeros."""
     charging = charging_of(federation)
     charges = Charge.objects.of_something().filter(billed=None, day__lte=as_at).defer("detail")
     if organisation is None:
         charges = charges.filter(posting__federation=federation)
-    else:  # by its own index: through the postings, each invoice would read all charges of the federation
+    else:  # uses its own index; through the postings, each invoice would read all charges of the federation
         charges = charges.filter(organisation=organisation)
     due: dict[int, list[Charge]] = {}
     for charge in charges.order_by("organisation", "day", "pk").iterator(chunk_size=CHARGES_PER_QUERY):
@@ -47,7 +47,7 @@ def unbilled_charges(
 
 
 def drafts(federation: Federation, as_at: date, organisation: Organisation | None = None) -> Iterator[Draft]:
-    """Every invoice that would be issued for periods that are over; nothing is written."""
+    """Every invoice that would be issued for past periods. Nothing is written."""
     if problems := future_problems(federation, as_at, "as at"):
         raise NotBilled(problems)
     due = unbilled_charges(federation, as_at, organisation)
@@ -66,7 +66,10 @@ def _draft(organisation: Organisation, charges: Iterable[Charge]) -> Draft:
 def issue_all(
     federation: Federation, as_at: date, *, on: date, by: User | None, send: bool = True
 ) -> Iterator[Invoice]:
-    """Issue an invoice for everybody who owes something, each in its own transaction; the run can be repeated."""
+    """Issue an invoice for every organisation that owes something, each in its own transaction.
+
+    The run can be repeated.
+    """
     mail.load_addresses()
     for organisation in [draft.organisation for draft in drafts(federation, as_at)]:
         invoice = issue(organisation, as_at, on=on, by=by, send=send)
@@ -75,9 +78,9 @@ def issue_all(
 
 
 def issue(organisation: Organisation, as_at: date, *, on: date, by: User | None, send: bool = True) -> Invoice | None:
-    """Issue the invoice of one organisation, or a credit note if more is owed to it; None if nothing is due.
+    """Issue an organisation's invoice, or a credit note if more is owed to it; returns None if nothing is due.
 
-    It is prepared before the lock, with its page and its letters, and again if something changes meanwhile.
+    It is prepared with its page and letters before the lock is taken, and again if something changes meanwhile.
     """
     mail.load_addresses()
     for _ in range(MAX_TRIES):

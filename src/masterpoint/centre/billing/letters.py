@@ -41,7 +41,7 @@ STATEMENT_DAYS = 365
 
 
 def treasurers(organisation: Organisation) -> list[User]:
-    """The organisation's treasurers; if it has none, the nearest officers who see its charges."""
+    """The organisation's treasurers; if it has none, the nearest officers who may see its charges."""
     appointments = Appointment.objects.filter(
         organisation=organisation, role=Appointment.Role.TREASURER, last_day=None, user__is_active=True
     )
@@ -60,7 +60,7 @@ def send_invoice(invoice: Invoice) -> int:
 
 
 def letters_with(invoice: Invoice, lines: Sequence[InvoiceLine], page: Callable[[], bytes]) -> list[Letter]:
-    """The letters of an invoice that may not be written yet; its page is made only if somebody gets it."""
+    """The letters for an invoice that may not be saved yet. Its page is made only if there is a recipient."""
     readers = [reader for reader in treasurers(invoice.organisation) if reader.wants_letters]
     if not readers:
         return []
@@ -83,7 +83,7 @@ def letters_with(invoice: Invoice, lines: Sequence[InvoiceLine], page: Callable[
 
 
 def _payable(invoice: Invoice, lines: Sequence[InvoiceLine], currency: Currency) -> str:
-    """When it is due, and the parts with a due day of their own."""
+    """The due day, and the parts that have their own due day."""
     text = PAYABLE.format(due=invoice.due_on, reference=invoice_reference(invoice.number))
     for line in lines:
         if line.due_on not in (None, invoice.due_on) and line.total > 0:
@@ -96,7 +96,7 @@ class Reminder(NamedTuple):
 
     organisation: Organisation
     debts: Sequence[Debt]
-    """Overdue parts of invoices, each with its due day."""
+    """The overdue parts of invoices, each with its due day."""
     readers: Sequence[User]
 
     @property
@@ -105,7 +105,7 @@ class Reminder(NamedTuple):
 
 
 def reminders(federation: Federation, as_at: date) -> list[Reminder]:
-    """Every organisation with overdue invoices; nothing is written."""
+    """A reminder for every organisation with overdue invoices. Nothing is written."""
     states = account_states(federation, as_at)
     owners = Organisation.objects.select_related("federation").in_bulk(list(states))
     rows = [(owners[owner], _overdue(state, as_at)) for owner, state in states.items()]
@@ -117,7 +117,10 @@ def _overdue(state: AccountState, as_at: date) -> list[Debt]:
 
 
 def send_reminder(reminder: Reminder, as_at: date) -> int:
-    """Write to each treasurer, with the statement of a year; returns the number of letters. At most one a day."""
+    """Write to each treasurer, with the statement of a year.
+
+    Returns the number of letters; at most one a day is sent.
+    """
     mail.load_addresses()
     organisation = reminder.organisation
     currency = charging_of(organisation.federation).currency

@@ -1,7 +1,7 @@
-"""The accounts. Nothing here is edited: triggers in both databases refuse it, and a hash chain reveals it.
+"""The accounts. Rows are never edited: triggers in both databases refuse it, and a hash chain reveals it.
 
-The amount of a charge is exact, in the unit of the federation's currency: `0.405` is forty and a half pence. A line of
-an invoice is rounded once, to whole coins; all other money is whole coins.
+The amount of a charge is exact, in units of the federation's currency: `0.405` is 40.5 pence. A line of an invoice is
+rounded once, to whole coins. All other money is in whole coins.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.db.models.lookups import IsNull
 
 
 class Posting(models.Model):
-    """One act on the accounts of a federation. Its rows refer to it, and its seal covers them all."""
+    """One transaction on the accounts of a federation. Its rows refer to it, and its seal covers all of them."""
 
     class Kind(models.TextChoices):
         CHARGES = "charges", "Charges"
@@ -40,7 +40,7 @@ class Posting(models.Model):
 
 
 class Seal(models.Model):
-    """The digest of a posting and all its rows, and of the seal before it."""
+    """The digest of a posting with all its rows, and of the seal before it."""
 
     posting = models.OneToOneField(Posting, on_delete=models.PROTECT, related_name="seal")
     previous_hash = models.CharField(max_length=64)
@@ -48,27 +48,27 @@ class Seal(models.Model):
 
 
 class TariffEntry(models.Model):
-    """An amount that a board has set, from a day on. The next entry of its name ends it."""
+    """An amount that a board has set from a day on. The next entry of the same name ends it."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="tariff_entries")
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="tariff_entries")
     organisation = models.ForeignKey(
         "registry.Organisation", null=True, on_delete=models.PROTECT, related_name="tariff_entries"
     )
-    """The county that set it for its own clubs; None if it is the federation's."""
+    """The county that set it for its own clubs; None if the federation set it."""
     name = models.CharField(max_length=80)
     value = models.CharField(max_length=40)
     """Exact: `0.405`, `1/3`."""
     first_day = models.DateField()
     invented = models.BooleanField(default=False)
-    """For a demo: no board has set it."""
+    """An amount for a demo; no board has set it."""
 
     class Meta:
         indexes = [models.Index(fields=["federation", "name", "first_day"], name="tariff_entry_by_name")]
 
 
 class ChargeCode(models.Model):
-    """A corrected charge code of a filing; the last one counts."""
+    """A corrected charge code of a filing. The last one counts."""
 
     posting = models.OneToOneField(Posting, on_delete=models.PROTECT, related_name="charge_code")
     filing = models.ForeignKey("filing.Filing", on_delete=models.PROTECT, related_name="charge_codes")
@@ -77,7 +77,7 @@ class ChargeCode(models.Model):
 
 
 class ChargeFact(models.Model):
-    """A fact for charges that no results file has, entered after filing; the last one counts."""
+    """A fact for charges that no results file has, entered after filing. The last one counts."""
 
     posting = models.OneToOneField(Posting, on_delete=models.PROTECT, related_name="charge_fact")
     filing = models.ForeignKey("filing.Filing", on_delete=models.PROTECT, related_name="charge_facts")
@@ -87,15 +87,15 @@ class ChargeFact(models.Model):
 
 class Charges(models.QuerySet["Charge"]):
     def in_force(self) -> Self:
-        """Charges that were not reversed and are no reversals.
+        """Charges that are neither reversed nor reversals.
 
-        These are nearly all. The plus keeps SQLite from reading all of them by the index of reversals.
+        Nearly all charges are in force. The plus keeps SQLite from reading all of them through the index of reversals.
         """
         takes_back = models.Func(F("reverses_id"), template="+%(expressions)s", output_field=models.BigIntegerField())
         return self.filter(IsNull(takes_back, True), reversed_by=None)
 
     def of_something(self) -> Self:
-        """Charges except zeros, which say why nothing is due and are on no invoice."""
+        """Charges except zeros, which explain why nothing is due and are on no invoice."""
         return self.exclude(amount="0")
 
 
@@ -109,14 +109,14 @@ class Charge(models.Model):
     version = models.ForeignKey("filing.Version", null=True, on_delete=models.PROTECT, related_name="charges")
     kind = models.CharField(max_length=40)
     title = models.CharField(max_length=200)
-    """Its title on an invoice; charges with the same title are one line."""
+    """Its title on an invoice. Charges with the same title are combined in one line."""
     day = models.DateField()
     amount = models.CharField(max_length=80)
     """The exact value of its last step."""
     due_on = models.DateField(null=True)
-    """The due day, if a clause gives one; otherwise the invoice has it."""
+    """The due day, if a clause gives one; otherwise the invoice's due day applies."""
     player_sessions = models.PositiveIntegerField(default=0)
-    """Heads counted, each for every session played."""
+    """The number of heads, each counted for every session played."""
     detail = models.JSONField()
     """The steps, the heads by name, the facts and the tariff."""
     reverses = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="reversed_by")
@@ -131,7 +131,10 @@ class Charge(models.Model):
 
 
 class InvoiceCounter(models.Model):
-    """The last number issued in a year: the only row here that changes, in the transaction of the issue."""
+    """The last number issued in a year.
+
+    Only this row of the accounts changes, in the transaction that issues the invoice.
+    """
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="+")
     year = models.PositiveSmallIntegerField()
@@ -155,7 +158,7 @@ class Invoice(models.Model):
     number = models.CharField(max_length=8)
     """`26-00041`: the year and a count without gaps."""
     credits = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="credit_notes")
-    """Of a credit note: the invoice it corrects, if it is a single one."""
+    """For a credit note: the invoice it corrects, if there is exactly one."""
     period = models.CharField(max_length=40)
     period_last_day = models.DateField()
     issued_on = models.DateField()
@@ -175,14 +178,14 @@ class Invoice(models.Model):
 
 
 class InvoiceDelivery(models.Model):
-    """The delivery of an invoice: in no chain and under no trigger, so that an address can be deleted."""
+    """The delivery of an invoice. It is outside the chain and the triggers, so that an address can be deleted."""
 
     invoice = models.OneToOneField(Invoice, on_delete=models.PROTECT, related_name="delivery")
     post = models.TextField(max_length=300, blank=True)
-    """The postal address of the organisation when the invoice was issued, line by line."""
+    """The organisation's postal address when the invoice was issued, line by line."""
     post_deleted_on = models.DateField(null=True)
     letters = models.PositiveSmallIntegerField(null=True)
-    """The number of e-mails: 0 if there was nobody; None if it was not to be sent."""
+    """The number of e-mails: 0 if there was no recipient; None if it was not to be sent."""
 
 
 class InvoiceLine(models.Model):
@@ -193,13 +196,13 @@ class InvoiceLine(models.Model):
     kind = models.CharField(max_length=40)
     title = models.CharField(max_length=200)
     due_on = models.DateField(null=True)
-    """The due day by a clause; if None, that of the invoice."""
+    """The due day given by a clause; if None, the invoice's."""
     count = models.PositiveIntegerField()
     """The number of its charges."""
     exact = models.CharField(max_length=80)
     """The exact total in units of the currency."""
     amount = models.BigIntegerField()
-    """Rounded to whole coins, with the rest of rounding from earlier lines of the same kind."""
+    """Rounded to whole coins, including the remainder from earlier lines of the same kind."""
     tax_rule = models.CharField(max_length=12)
     """Tax is `included` in the amount, `added` to it, or there is `none`."""
     tax_rate = models.CharField(max_length=40)
@@ -216,14 +219,14 @@ class InvoiceLine(models.Model):
 
 
 class BilledCharge(models.Model):
-    """The line of an invoice that a charge is in: one, or none yet."""
+    """The invoice line that a charge is in. A charge is in at most one."""
 
     line = models.ForeignKey(InvoiceLine, on_delete=models.PROTECT, related_name="billed_charges")
     charge = models.OneToOneField(Charge, on_delete=models.PROTECT, related_name="billed")
 
 
 class LineNote(models.Model):
-    """A question about a line of an invoice, or the answer to it."""
+    """A question about a line of an invoice, or an answer to it."""
 
     posting = models.OneToOneField(Posting, on_delete=models.PROTECT, related_name="line_note")
     line = models.ForeignKey(InvoiceLine, on_delete=models.PROTECT, related_name="notes")
@@ -233,12 +236,12 @@ class LineNote(models.Model):
 
 
 class Payment(models.Model):
-    """Money received, from the bank or the office; or the reversal of a wrong entry."""
+    """Money received, from a bank file or entered by the office; or the reversal of a wrong entry."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="payments")
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="payments")
     key = models.CharField(max_length=80)
-    """Identifies the payment: a line of a bank statement is one payment, however often it is loaded."""
+    """Identifies the payment. A line of a bank statement is one payment, however often it is loaded."""
     day = models.DateField()
     amount = models.BigIntegerField()
     """In whole coins."""
@@ -254,13 +257,13 @@ class Payment(models.Model):
 
 
 class PaymentMatch(models.Model):
-    """The owner of a payment, and its invoices; the last match counts."""
+    """The owner of a payment, and the invoices it is for. The last match counts."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="payment_matches")
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="matches")
     organisation = models.ForeignKey("registry.Organisation", on_delete=models.PROTECT, related_name="payment_matches")
     invoices = models.JSONField(default=list)
-    """Their numbers, in the order of payment; the rest pays the oldest."""
+    """The numbers of the invoices in the order of payment. The rest pays the oldest ones."""
 
 
 class AccountLine(models.Model):
@@ -283,7 +286,7 @@ class AccountLine(models.Model):
     """The owner of the account; None for bank, income and tax."""
     day = models.DateField()
     amount = models.BigIntegerField()
-    """In whole coins: debit positive, credit negative."""
+    """In whole coins: debit is positive, credit negative."""
 
     class Meta:
         indexes = [models.Index(fields=["organisation", "day"], name="account_line_by_owner")]
@@ -297,7 +300,7 @@ class AccountLine(models.Model):
 
 
 class BankFormat(models.Model):
-    """The format of a bank's statements: the meaning of columns, chosen once for all later files."""
+    """The format of a bank's statements: the meaning of the columns, chosen once for all later files."""
 
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="bank_formats")
     name = models.CharField(max_length=60)

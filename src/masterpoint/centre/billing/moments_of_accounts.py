@@ -1,6 +1,6 @@
-"""Moments: the last entries of the journal and the accounts when something was worked out, before the lock.
+"""The moment at which something was prepared: the last entries of the journal and the accounts, read before the lock.
 
-Every change of a filing, a club or a tariff appears in one of the two. Evenings that others file meanwhile do not
+Every change of a filing, a club or a tariff appears in one of the two. Events that others file in between do not
 matter, unless they are charged to the same club.
 """
 
@@ -29,13 +29,13 @@ class Moment(NamedTuple):
 
 
 def moment_now(federation: Federation) -> Moment:
-    """The current moment; to be read before everything else."""
+    """The current moment. Read it before everything else."""
     postings = select(LAST, federation.pk)
     return Moment(last_link(federation).number, postings[0][0] if postings else 0)
 
 
 def is_current(federation: Federation, since: Moment, organisations: Collection[int]) -> bool:
-    """Whether what was worked out for these organisations is still right; called under the lock."""
+    """Whether what was prepared for these organisations is still right. Call it under the lock."""
     if select(OTHER_ACTS, federation.pk, since.entry, FILED):
         return False
     postings = select(SINCE, federation.pk, since.posting)

@@ -1,4 +1,4 @@
-"""Invoices and payments are in whole coins; charges are exact amounts in units of the currency."""
+"""Money: invoices and payments are in whole coins; charges are exact amounts in units of the currency."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from masterpoint.core.exact import Exact, rational
 
 
 def to_coins(currency: Currency, amount: Exact) -> int:
-    """An amount in coins, rounded by the rule of the currency."""
+    """An amount in coins, rounded by the currency's rule."""
     return int(rational(currency.rounded(amount)) * 10**currency.digits)
 
 
@@ -19,12 +19,12 @@ def from_coins(currency: Currency, coins: int) -> Fraction:
 
 
 def money_text(currency: Currency, coins: int) -> str:
-    """For people: `£1,205.40`, `-£3.00`."""
+    """For people, such as `£1,205.40` or `-£3.00`."""
     return currency.shown(from_coins(currency, coins))
 
 
 def decimal_text(currency: Currency, coins: int) -> str:
-    """For other programs: `1205.40`."""
+    """For other programs, such as `1205.40`."""
     return f"{'-' if coins < 0 else ''}{abs(coins) // 10**currency.digits}" + (
         f".{abs(coins) % 10**currency.digits:0{currency.digits}}" if currency.digits else ""
     )

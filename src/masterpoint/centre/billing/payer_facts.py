@@ -1,4 +1,4 @@
-"""Facts about the payer of an event that a book needs, apart from the event itself, by name."""
+"""Facts about the payer of an event that a book needs besides the event itself, by name."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ RECEIVED = "received"
 
 
 def payer_facts(filing: Filing, *, new: bool = False) -> Facts:
-    """The facts that the federation's rules need and the Centre knows; for a new filing nobody has entered any."""
+    """The facts that the federation's rules need and the Centre knows. For a new filing, nobody has entered facts."""
     names = charging_of(filing.federation).facts.__struct_fields__
     facts = {name: find(filing) for name, find in (NEW_FILING_FACTS if new else FACTS).items() if name in names}
     return facts if new else facts | entered_facts(filing)
 
 
 def entered_facts(filing: Filing) -> Facts:
-    """The facts entered for a filing, the last of each."""
+    """The facts entered for a filing; the last of each name counts."""
     return dict(_entered_values(filing.pk))
 
 
@@ -34,7 +34,7 @@ def _entered_values(filing: Any) -> QuerySet[ChargeFact, tuple[str, Any]]:
 
 
 def charge_code(filing: Filing) -> str:
-    """The charge code as last corrected by the club; empty if the event's own counts."""
+    """The charge code as last corrected by the club; empty if the event's own code counts."""
     codes = _codes(filing.pk, limit=1)
     return codes[0] if codes else ""
 
@@ -45,7 +45,7 @@ def _codes(filing: Any) -> QuerySet[ChargeCode, str]:
 
 
 def received_on(filing: Filing) -> str:
-    """The day the results came in, which decides on discounts and fines."""
+    """The day on which the results came in, which decides on discounts and fines."""
     return filing.filed_at.date().isoformat()
 
 

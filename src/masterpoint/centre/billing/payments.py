@@ -38,7 +38,7 @@ class NewPayment(NamedTuple):
     reference: str = ""
 
     def contents(self) -> tuple[date, int, str, str]:
-        """Its stored contents, apart from the key."""
+        """Its stored contents without the key."""
         return self.day, self.amount, self.payer[:MAX_LENGTH], self.reference[:MAX_LENGTH]
 
 
@@ -53,7 +53,10 @@ class Owner(NamedTuple):
 def enter(
     federation: Federation, payments: Sequence[NewPayment], *, by: User | None, owner: Owner | None = None
 ) -> list[Payment]:
-    """Enter payments, each matched by its reference unless an owner is given. The same payment is entered once."""
+    """Enter payments.
+
+    Each is matched by its reference, unless an owner is given. The same payment is entered only once.
+    """
     lock(federation)
     existing = {
         row.key: row for row in Payment.objects.filter(federation=federation, key__in=[row.key for row in payments])
@@ -90,7 +93,7 @@ def _enter(posting: Posting, payment: NewPayment, owner: Owner | None) -> Paymen
 def _key_problems(
     federation: Federation, payments: Iterable[NewPayment], existing: Mapping[str, Payment]
 ) -> Iterator[Problem]:
-    """A key belongs to one payment: another with the same key must be the same."""
+    """A key belongs to one payment. Another payment with the same key is refused."""
     currency = charging_of(federation).currency
     contents_by_key = {key: (row.day, row.amount, row.payer, row.reference) for key, row in existing.items()}
     for payment in payments:
@@ -132,7 +135,7 @@ def find_owner(federation: Federation, payment: NewPayment) -> Owner | None:
 
 
 def likely_owner(payment: Payment) -> Owner | None:
-    """The owner of the invoices that a reference names with a wrong check digit, to be confirmed by somebody."""
+    """The owner of the invoices that a reference names with a wrong check digit. Somebody must confirm it."""
     numbers = tuple(dict.fromkeys(NUMBER.findall(payment.reference)))
     invoices = Invoice.objects.filter(federation=payment.federation_id, number__in=numbers)
     owners = {invoice.number: invoice.organisation for invoice in invoices.select_related("organisation")}
@@ -143,7 +146,7 @@ def likely_owner(payment: Payment) -> Owner | None:
 
 @transaction.atomic
 def match(payment: Payment, owner: Owner, *, by: User | None) -> PaymentMatch | None:
-    """Match a payment to its owner; the next match corrects a wrong one. Twice changes nothing."""
+    """Match a payment to its owner. A later match corrects a wrong one; the same match again changes nothing."""
     lock(payment.federation)
     problems = _owner_problems(owner)
     if payment.reverses_id or hasattr(payment, "reversed_by"):
@@ -163,7 +166,7 @@ def match(payment: Payment, owner: Owner, *, by: User | None) -> PaymentMatch | 
 
 @transaction.atomic
 def take_back(payment: Payment, *, by: User | None, reason: str) -> Payment:
-    """Take back a payment that was entered wrongly or returned by the bank: its reversal has the same day."""
+    """Take back a payment that was entered wrongly or returned by the bank. The reversal has the same day."""
     lock(payment.federation)
     problems = []
     if not reason.strip():
@@ -192,7 +195,7 @@ def take_back(payment: Payment, *, by: User | None, reason: str) -> Payment:
 
 
 def _assign(posting: Posting, payment: Payment, owner: Owner | None) -> PaymentMatch | None:
-    """The other side of the entry: the payer owes less, or it waits for an owner."""
+    """The other side of the entry: the payer owes less, or the payment waits for an owner."""
     if owner is None:
         _post(posting, payment, Account.UNMATCHED, None, -payment.amount)
         return None

@@ -1,4 +1,4 @@
-"""Charges of a year or a quarter: capitation, additions, fines. Previewed, and posted once however often it is run."""
+"""Charges of a year or a quarter: capitation, additions, fines. They have a preview, and are posted only once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORGANISATIONS_PER_PAGE = 10
 
 
 class Refusal(NamedTuple):
-    """An organisation that cannot be charged, and the reasons."""
+    """An organisation that cannot be charged, and the problems."""
 
     organisation: Organisation
     problems: Sequence[Problem]
@@ -58,13 +58,13 @@ class Run(NamedTuple):
 
 
 def automatic_charges(federation: Federation) -> dict[str, PeriodicCharge]:
-    """The periodic charges whose facts the Centre knows."""
+    """The periodic charges for which the Centre knows all facts."""
     periodic = charging_of(federation).periodic
     return {name: charge for name, charge in periodic.items() if is_automatic(charge)}
 
 
 def preview(federation: Federation, name: str, day: date) -> Run:
-    """What would be charged to whom; nothing is written."""
+    """What would be charged to whom. Nothing is written."""
     _require(federation, name, day)
     run = Run(name, day, [], [])
     for page in _pages(federation):
@@ -73,7 +73,7 @@ def preview(federation: Federation, name: str, day: date) -> Run:
 
 
 def post(federation: Federation, name: str, day: date, *, by: User | None) -> Run:
-    """Charge everybody, some at a time; an interrupted run can be repeated, and a second one does nothing."""
+    """Charge everybody, page by page. An interrupted run can be repeated, and a second run does nothing."""
     _require(federation, name, day)
     run = Run(name, day, [], [])
     for page in _pages(federation):
@@ -90,7 +90,7 @@ def charge_by_hand(
 ) -> Posting | None:
     """Charge something whose facts somebody enters, such as an order of certificates. The same order is charged once.
 
-    Two orders of one day have a reference each.
+    Two orders of one day need different references.
     """
     federation = organisation.federation
     _require(federation, name, day)
@@ -124,7 +124,7 @@ def _add(run: Run, organisations: Sequence[Organisation]) -> None:
 
 
 def subject_of(name: str, day: date, organisation: Organisation) -> str:
-    """The subject of one organisation's charges in one run: the year or quarter, whatever the day."""
+    """The subject of one organisation's charges in one run. It names the year or quarter, whatever the day."""
     interval = charging_of(organisation.federation).periodic[name].period
     period = {"year": f"{day.year}", "month": f"{day:%Y-%m}"}.get(
         interval, f"{day.year} quarter {(day.month + 2) // 3}"
@@ -135,7 +135,7 @@ def subject_of(name: str, day: date, organisation: Organisation) -> str:
 def charges_for(
     organisation: Organisation, name: str, day: date, facts: Facts, subject: str, before_posting: int | None = None
 ) -> list[Charge]:
-    """Unsaved charges, with everything to work them out again."""
+    """Unsaved charges, with everything needed to compute them again."""
     federation = organisation.federation
     tariff = tariff_of(federation, organisation, before_posting, on=day)
     assessment = charge_periodic(federation.scheme, name, day, facts, tariff)

@@ -29,7 +29,7 @@ class ChargeContext(NamedTuple):
     charge: PeriodicCharge
     day: date
     subject: str
-    """The subject of this run's charges, which must not count as earlier ones."""
+    """The subject of this run's charges. They must not count as earlier ones."""
 
 
 def known_facts(occasion: ChargeContext) -> Facts:
@@ -44,7 +44,7 @@ def is_automatic(charge: PeriodicCharge) -> bool:
 
 
 def _members(occasion: ChargeContext) -> list[Facts]:
-    """The home members of the day; for a quarter, those who joined in it."""
+    """The home members on the day; for a quarter, those who joined during it."""
     homes = Membership.objects.filter(
         Q(last_day=None) | Q(last_day__gte=occasion.day),
         organisation=occasion.organisation,
@@ -84,7 +84,7 @@ def _quarter_begins(day: date) -> date:
 
 
 def _is_new_club(occasion: ChargeContext) -> bool:
-    """Whether the organisation affiliated in the same year of charges; its first partial year counts as one."""
+    """Whether the organisation affiliated in the same charging year. Its first partial year counts as a year."""
     affiliated = occasion.organisation.affiliated_on
     first, _ = year_around(charging_of(occasion.organisation.federation), occasion.day)
     return affiliated is not None and first <= affiliated <= occasion.day
@@ -113,7 +113,7 @@ def _unpaid(occasion: ChargeContext) -> list[Facts]:
 
 
 def _payments(occasion: ChargeContext) -> list[Facts]:
-    """Payments of an organisation in the quarter, and whether each named it by number or reference."""
+    """The payments of an organisation in the quarter, and whether each quoted its number or reference."""
     organisation, last = occasion.organisation, period_end("quarter", occasion.day)
     return [
         {

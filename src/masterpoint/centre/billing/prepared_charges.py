@@ -1,4 +1,4 @@
-"""Charges of a new filing, worked out before the lock; under the lock, the tariff must be the same."""
+"""Charges of a new filing, computed before the lock is taken. Under the lock, the tariff must be unchanged."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from masterpoint.core.errors import Refused
 
 
 class PreparedCharges(NamedTuple):
-    """Charges by the tariff at the time; the journal records everything else they depend on."""
+    """Charges by the tariff at that time. The journal records everything else that they depend on."""
 
     charges: list[Charge]
     query: Query
     entries: list[tuple[Any, ...]]
 
     def is_current(self) -> bool:
-        """Whether the tariff is unchanged; called under the lock."""
+        """Whether the tariff is unchanged. Call it under the lock."""
         return select(*self.query) == self.entries
 
 
 def prepare_charges(version: Version, result: Result) -> PreparedWork | None:
-    """Prepare the charges; None if there are none, or if they are unknown before the filing is written."""
+    """Prepare the charges; returns None if there are none, or if they are unknown until the filing is written."""
     filing = version.filing
     charging = charging_of(filing.federation)
     if not charging.kinds or RECEIVED in charging.facts.__struct_fields__:

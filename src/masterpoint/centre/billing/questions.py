@@ -1,4 +1,4 @@
-"""Questions about lines of invoices and their answers: stored with the accounts, and sent by letter."""
+"""Questions about lines of invoices and their answers. They are stored with the accounts and sent by letter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ Everything said so far, the sessions behind the line, and a box for your answer:
 
 @mail.transaction_with_letters
 def write_note(line: InvoiceLine, text: str, *, by: User) -> LineNote:
-    """Write a question of the club or an answer of the federation's finance. The same text twice is written once."""
+    """Write a question of the club or an answer of the federation's finance.
+
+    The same text again is not written twice.
+    """
     message = text.strip()[:MAX_LENGTH]
     if not message:
         raise NotBilled(Problem("question", "", "nothing was written", "say in a few words what is unclear"))
@@ -65,7 +68,7 @@ def _finance(federation: Federation) -> list[User]:
 
 
 def waiting_lines(federation: Federation) -> QuerySet[InvoiceLine]:
-    """Lines with a question that nobody has answered yet."""
+    """Lines with a question that is not answered yet."""
     latest = LineNote.objects.filter(line=OuterRef("pk")).order_by("-pk")
     lines = InvoiceLine.objects.filter(invoice__federation=federation, notes__isnull=False).distinct()
     unanswered = lines.filter(pk__in=lines.filter(notes=Subquery(latest.values("pk")[:1]), notes__answers=False))

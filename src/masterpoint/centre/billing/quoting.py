@@ -1,4 +1,4 @@
-"""What an event would cost its organiser, by the federation's own tariff; nothing is stored."""
+"""What an event would cost its organiser by the federation's tariff. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from masterpoint.schemes.charging import charge_event
 
 
 class Quote(NamedTuple):
-    """The charges of an event that is not filed, or what is missing for them."""
+    """The charges of an event that is not filed, or what is missing to compute them."""
 
     assessment: Assessment
     currency: Currency
@@ -28,7 +28,7 @@ class Quote(NamedTuple):
 
 
 def quote(federation: Federation, result: Result, organiser: Organisation | None = None) -> Assessment:
-    """The charges if it were filed today, or the refusal that names what is missing."""
+    """The charges if the event were filed today, or a refusal that names what is missing."""
     charging = charging_of(federation)
     if not charging.charges_anything:
         return Assessment()
@@ -44,7 +44,7 @@ def added_tax(federation: Federation, assessment: Assessment, organiser: Organis
 
 
 def quote_for_page(federation: Federation, result: Result, organiser: Organisation | None = None) -> Quote:
-    """A quote for a page, which shows what is missing instead of failing."""
+    """A quote for a page. It shows what is missing instead of failing."""
     charging = charging_of(federation)
     if not charging.charges_anything:
         return Quote(Assessment(), charging.currency)
@@ -57,6 +57,6 @@ def quote_for_page(federation: Federation, result: Result, organiser: Organisati
 
 
 def quote_by_scheme(scheme: str, result: Result) -> Quote | None:
-    """A quote by the tariff of the federation here that uses a scheme; None if there is none."""
+    """A quote by the tariff of the federation that uses a scheme; None if there is no such federation here."""
     federation = Federation.objects.filter(scheme=scheme).order_by("code").first()
     return quote_for_page(federation, result) if federation else None

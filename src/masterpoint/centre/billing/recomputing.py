@@ -1,4 +1,4 @@
-"""`masterpoint verify`: work out every charge in force again from its facts and tariff."""
+"""For `masterpoint verify`: compute every charge in force again from its facts and tariff."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGE = 100
 
 
 def charge_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
-    """Every charge that differs from its facts, and whether another engine worked it out."""
+    """Every charge that does not match its facts, and whether another engine computed it."""
     if not _any_charge(federation.pk):
         return
     charges_in_force = _charges_in_force(federation)
@@ -72,7 +72,7 @@ def _charges_of_ended(federation: Any) -> QuerySet[Filing, str]:
 
 
 def _recompute_periodic(charges: list[Charge]) -> Iterator[tuple[str, bool]]:
-    """Work out charges of a year or a quarter again from their stored facts."""
+    """Compute charges of a year or a quarter again from their stored facts."""
     first_charge = charges[0]
     facts = dict(first_charge.detail.get("facts", {}))
     name, on = facts.pop("periodic", ""), date.fromisoformat(facts.pop("on", first_charge.day.isoformat()))

@@ -1,6 +1,6 @@
-"""References for transfers: short, with a check digit that reveals typing errors.
+"""References for bank transfers: short, with a check digit that reveals typing errors.
 
-It is Damm's digit, which detects every wrong digit and every swap of neighbours.
+The check digit is Damm's, which detects every wrong digit and every swap of neighbouring digits.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ACCOUNT = re.compile(r"(?<![A-Z])A[-/ .]?(\d{5,9})[-/ .]?(\d)(?!\d)", re.I)
 
 
 class References(NamedTuple):
-    """References in a text: invoices by number, organisations by account, and those with a wrong check digit."""
+    """The references in a text: invoices by number, organisations by account, and those with a wrong check digit."""
 
     invoices: tuple[str, ...]
     organisations: tuple[int, ...]
@@ -33,7 +33,7 @@ class References(NamedTuple):
 
 
 def check_digit(digits: str) -> int:
-    """Damm's digit of some digits."""
+    """Damm's check digit of some digits."""
     interim = 0
     for digit in digits:
         interim = DAMM[interim][int(digit)]
@@ -41,12 +41,12 @@ def check_digit(digits: str) -> int:
 
 
 def invoice_reference(number: str) -> str:
-    """The reference of an invoice: `26-00041-3` for `26-00041`."""
+    """The reference of an invoice, such as `26-00041-3` for `26-00041`."""
     return f"{number}-{check_digit(number.replace('-', ''))}"
 
 
 def account_reference(organisation: int) -> str:
-    """An organisation's own reference, for payments on account: `A00012-4`."""
+    """An organisation's own reference for payments on account, such as `A00012-4`."""
     digits = f"{organisation:05}"
     return f"A{digits}-{check_digit(digits)}"
 

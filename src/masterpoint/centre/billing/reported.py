@@ -1,4 +1,4 @@
-"""Charges on points that organisations report by player: they follow from the return, like others from a filing."""
+"""Charges on points that organisations report by player. They follow from the return as others follow from a filing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from masterpoint.schemes.charging import charge_periodic
 Facts = dict[str, Any]
 SUBJECT = "credits "
 MISSING_AMOUNT = "tariff."
-"""The prefix of a problem's place if an amount is missing: the charge waits, but not the points."""
+"""The prefix of a problem's place if an amount is missing. Then the charge waits, but the points do not."""
 
 
 class WaitingReturn(NamedTuple):
@@ -96,7 +96,7 @@ def subject_of(posting: Posting) -> str:
 
 
 def charge_return(posting: Posting, organisation: Organisation, *, by: User | None, reason: str = "") -> None:
-    """Post the difference in a return's charges; one that was taken back owes nothing."""
+    """Post the difference in a return's charges. A return that was taken back owes nothing."""
     if charges_returns(organisation.federation):
         due, _ = _due(posting, organisation)
         to_post = differences(organisation.federation, [due] if due else [])
@@ -167,7 +167,7 @@ def _charges(federation: Federation) -> QuerySet[Charge]:
 
 
 def return_differences(federation: Federation) -> Iterator[str]:
-    """Charges of returns that were taken back, or that have other facts than the ledger."""
+    """Differences for `verify`: charges of returns that were taken back, or that have other facts than the ledger."""
     if not charges_returns(federation):
         return
     charges = Charge.objects.in_force().filter(posting__federation=federation, subject__startswith=SUBJECT)

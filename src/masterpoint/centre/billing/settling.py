@@ -1,4 +1,4 @@
-"""Which payments and credit notes pay which invoices: worked out from the account, never stored.
+"""Which payments and credit notes pay which invoices. This is computed from the account and never stored.
 
 A credit that names invoices pays those first, in its order; the rest pays what was due first. Within an invoice, the
 part that was due first is paid first.
@@ -42,9 +42,9 @@ class Settlement(NamedTuple):
 
     shares: list[Share]
     open: list[Debt]
-    """Open debts by due day, the first first."""
+    """Open debts by due day, earliest first."""
     unused: dict[str, int]
-    """The rest of each credit, which pays the next invoice."""
+    """The unused part of each credit. It pays the next invoice."""
 
     @property
     def owed(self) -> dict[str, int]:
@@ -56,7 +56,7 @@ class Settlement(NamedTuple):
 
 
 def settle(debts: Sequence[Debt], paid: Sequence[Credit]) -> Settlement:
-    """Pay the debts with the credits, as far as they go."""
+    """Pay the debts with the credits as far as they go."""
     sorted_debts = sorted(debts, key=lambda debt: (debt.due_on, debt.number))
     remaining = [debt.amount for debt in sorted_debts]
     parts: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""The days of a statement: from a first to a last, by default a year."""
+"""The period of a statement, by default a year."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Span(NamedTuple):
 
 
 def span_of(first: date | None, last: date | None, today: date) -> Span:
-    """The requested days; by default up to today, and from a year before."""
+    """The requested period. By default it ends today and is a year long."""
     end = last or today
     start = first or date.fromordinal(max(1, end.toordinal() - YEAR.days))
     if start > end:

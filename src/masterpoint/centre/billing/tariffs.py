@@ -1,4 +1,4 @@
-"""The tariff of a federation: the printed amounts of its book, overridden by those its board entered, from a day on."""
+"""The tariff of a federation: the printed amounts of its book, and the amounts that its board entered from a day on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WHERE entry.federation_id = %s AND (entry.organisation_id IS NULL OR entry.organ
 """
 BEFORE_POSTING = "AND (SELECT number FROM billing_posting WHERE id = entry.posting_id) < %s"
 IN_ORDER = "ORDER BY entry.id"
-"""As they were posted. By the numbers of their postings, SQLite would read every posting for them."""
+"""In the order of posting. If sorted by the numbers of postings, SQLite would read every posting."""
 
 
 def charging_of(federation: Federation) -> Charging:
@@ -40,34 +40,34 @@ def charging_of(federation: Federation) -> Charging:
 
 
 def charges_anything(federation: Federation) -> bool:
-    """Whether the federation has accounts at all: some books charge nothing."""
+    """Whether the federation has accounts at all. Some books charge nothing."""
     return charging_of(federation).charges_anything
 
 
 def tariff_of(
     federation: Federation, payer: Organisation | None = None, before_posting: int | None = None, on: date | None = None
 ) -> Tariff:
-    """All amounts for a payer, including those its county of a day set; without a payer, the federation's own.
+    """All amounts for a payer, including those its county of a day set; without a payer, the federation's own amounts.
 
-    With `before_posting`, as known before that posting.
+    With `before_posting`, as they were before that posting.
     """
     setters = _setters(payer, on) if payer is not None else []
     return tariff_with(federation, select(*_entries_query(federation, setters, before_posting)))
 
 
 def payer_query(payer: Organisation, on: date) -> Query:
-    """The query of `tariff_of` about a payer on a day."""
+    """The query of `tariff_of` for a payer on a day."""
     return _entries_query(payer.federation, _setters(payer, on), None)
 
 
 def tariff_with(federation: Federation, rows: Iterable[tuple[Any, ...]]) -> Tariff:
-    """The printed tariff and what boards have entered over it."""
+    """The printed tariff, updated with what boards have entered."""
     tariff = FEDERATIONS[federation.scheme].printed_tariff
     return tariff.with_amounts(_amount(tariff, EnteredAmount(*row)) for row in rows)
 
 
 def _setters(payer: Organisation, on: date | None) -> list[Organisation]:
-    """Organisations that may have set an amount for a payer; the tree is read only if the tariff has such amounts."""
+    """Organisations that may have set an amount for a payer. The tree is read only if the tariff has such amounts."""
     if any(item.scope for item in charging_of(payer.federation).items.values()):
         return lineage(payer, on)
     return []
@@ -83,7 +83,7 @@ class EnteredAmount(NamedTuple):
 
 
 def _entries_query(federation: Federation, setters: Sequence[Organisation], before_posting: int | None) -> Query:
-    """The query for entries in their order, which every filing needs."""
+    """The query for entries in order, which every filing needs."""
     keys = [setter.pk for setter in setters]
     if before_posting is None:
         return f"{ENTRIES} {IN_ORDER}", federation.pk, keys
@@ -96,7 +96,7 @@ def _amount(tariff: Tariff, entry: EnteredAmount) -> Amount:
 
 
 class History(NamedTuple):
-    """An item of the tariff with its history, the newest amount first."""
+    """An item of the tariff with its history, newest amount first."""
 
     name: str
     item: Item
@@ -142,7 +142,7 @@ def enter(
 ) -> TariffEntry:
     """Enter an amount from a day on. Earlier charges stay; `charging` posts the differences.
 
-    The same amount for the same day is entered once.
+    The same amount for the same day is entered only once.
     """
     problems = _problems(federation, name, value, setter)
     if problems:
@@ -171,7 +171,7 @@ def _last_entry(federation: Federation, name: str, first_day: date, setter: Orga
 
 
 def remarks_on(entry: TariffEntry) -> Sequence[Remark]:
-    """The book's remarks on an entered amount: the notice to be given, the day charges change."""
+    """The book's remarks on an entered amount: the notice to be given, or the day on which charges change."""
     charging = charging_of(entry.federation)
     amount = amount_of(entry.name, charging.items[entry.name], entry.value, entry.first_day)
     book = edition_or_first(entry.federation.scheme, entry.first_day).book
@@ -206,11 +206,11 @@ def _problems(federation: Federation, name: str, value: str, setter: Organisatio
 
 
 def _unit_problems(item: Item, value: str, number: Fraction) -> list[Problem]:
-    """Problems with the unit: a percentage above 100, or days that are not whole."""
+    """Problems with the unit: a percentage above 100, or days that are not a whole number."""
     if item.unit == "share" and number > 1:
         message, fix = f"the {item.text} is a part, 1 at most", "write 20% as 0.2"
     elif item.unit == "days" and number.denominator != 1:
-        message, fix = f"the {item.text} are whole days", "write a number such as 30"
+        message, fix = f"the {item.text} must be whole days", "write a number such as 30"
     else:
         return []
     return [Problem("amount", value, message, fix)]

@@ -1,4 +1,4 @@
-"""`masterpoint verify`, the accounts' part: seals, both sides of every posting, invoices, numbers and charges."""
+"""The accounts' part of `masterpoint verify`: seals, both sides of every posting, invoices, numbers and charges."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _unbalanced(federation: Federation) -> Iterator[str]:
 
 @cached_query
 def _sums_but_nothing(federation: Any) -> QuerySet[AccountLine, tuple[int, int]]:
-    """The sum of each posting that does not balance, by its number."""
+    """The sum of each posting that does not balance, by number."""
     lines = AccountLine.objects.filter(posting__federation=federation).order_by().values("posting__number")
     sums = lines.annotate(sum=Sum("amount")).exclude(sum=0).order_by("posting__number")
     return sums.values_list("posting__number", "sum")
@@ -121,7 +121,7 @@ def _numbers(federation: Any) -> QuerySet[Invoice, str]:
 
 
 def _invoice_differences(federation: Federation) -> Iterator[str]:
-    """Each line must be its rounded charges, each invoice its lines, and the account must agree."""
+    """Each line must be the rounded sum of its charges, and each invoice the sum of its lines; the account must agree."""
     if not _any_invoice(federation.pk):
         return
     charging = charging_of(federation)
@@ -164,7 +164,7 @@ def _figures(line: InvoiceLine) -> tuple[str, int, int, int, int]:
 
 
 def _reversal_differences(federation: Federation) -> Iterator[str]:
-    """A reversal must be the opposite of its charge."""
+    """A reversal must be the negative of its charge."""
     if not _any_reversal(federation.pk):
         return
     reversals = Charge.objects.filter(posting__federation=federation).exclude(reverses=None)

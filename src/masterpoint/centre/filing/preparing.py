@@ -101,7 +101,7 @@ def prepare_before_lock(request: Request) -> PreparedFiling | None:
 
 
 def current_link(preparation: PreparedFiling) -> Link | None:
-    """The last entry of the journal, read under the lock; None if something happened that may change the preparation."""
+    """The last entry of the journal, read under the lock; None if something happened that may affect the filing."""
     acts = journal.acts_after(preparation.filing.federation, preparation.journal_link.number)
     if any(act.what != FILED for act in acts):
         return None

@@ -51,7 +51,7 @@ def by_receipt(federation: Federation, receipt: str) -> Filing:
 
 
 def may_correct(user: User | None, filing: Filing) -> bool:
-    """Whether an account may correct a filing: an officer of the organisation, or the filer while still filing for it."""
+    """Whether an account may correct a filing: an officer of the organisation, or the filer who still files for it."""
     if access.may(user, access.Action.CORRECT, filing.organisation):
         return True
     is_own = user is not None and filing.filed_by_id == user.pk
