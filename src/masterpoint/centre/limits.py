@@ -1,4 +1,4 @@
-"""Rate limits: so many requests a minute, shared by all workers of a machine."""
+"""Rate limits: a number of requests per minute, shared by all workers of a machine."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def allowed(kind: str) -> int:
 
 
 def count(kind: str, caller: object) -> None:
-    """Count one request; refuse it when the minute's limit is used up."""
+    """Count a request. Raises an error when the minute's limit is used up."""
     if _increment(_key(kind, caller)) > allowed(kind):
         raise _wait(f"more than {allowed(kind)} requests in a minute", "a token allows more" * (kind == "address"))
 
 
 @contextmanager
 def processor_time(caller: object) -> Iterator[None]:
-    """Measure the processor time of a block; refuse it when the minute's seconds are used up."""
+    """Measure the processor time of a block. Raises an error when the minute's seconds are used up."""
     if cache.get(_key("work", caller), 0) >= allowed("work") * MILLISECONDS:
         raise _wait(f"more than {allowed('work')} seconds of work in a minute", "")
     started_at = time.thread_time()
@@ -67,18 +67,21 @@ def _wait(message: str, advice: str) -> TooManyRequests:
 def _increment(key: str, amount: int = 1) -> int:
     try:
         return cache.incr(key, amount)
-    except ValueError:  # the first of this minute, unless another process counts at this very moment
+    except ValueError:  # the first of this minute, unless another process counts at the same moment
         return amount if cache.add(key, amount, timeout=2 * SECONDS) else cache.incr(key, amount)
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address of a request; behind our own proxy, the last forwarded address is the one the proxy saw."""
+    """The address of a request.
+
+    Behind our own proxy it is the last forwarded address, which is the one the proxy saw.
+    """
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
     return _network_of(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
 
 
 def _network_of(address: str) -> str:
-    """One IPv6 customer has any number of addresses: all of one network count as one."""
+    """The network of an address. An IPv6 customer has any number of addresses, so all of one network count as one."""
     try:
         data = ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""One writer at a time in a federation: everything that writes takes this lock first, so there is no deadlock."""
+"""One writer at a time in a federation. All writers take this lock first, so there is no deadlock."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from masterpoint.centre.write_batch import HeldLock, batch_of
 
 
 def lock(federation: Model) -> None:
-    """Hold the federation's row until the transaction ends; SQLite locks the whole database at BEGIN.
+    """Lock the federation's row until the transaction ends. (SQLite locks the whole database at BEGIN.)
 
-    Every act takes it, some of them several times, so it is plain SQL.
+    Every act takes this lock, some of them several times, so it uses plain SQL.
     """
     writes = batch_of()
     if writes is None or writes.federation != federation.pk:
@@ -24,9 +24,9 @@ def lock(federation: Model) -> None:
 
 
 def lock_with_keys(federation: Model, *tables: type[Model], queries: Iterable[Query] = ()) -> HeldLock:
-    """The same, with a key for a new row of each table; keys follow the order of the lock.
+    """Lock the federation, and reserve a key for a new row of each table. The keys are in the order of the lock.
 
-    `queries`: what the act will read next; the database answers them after it has given the lock.
+    `queries`: what the caller reads next. The database answers them once it has granted the lock.
     """
     if not connection.features.has_select_for_update:
         return HeldLock(federation.pk, {})

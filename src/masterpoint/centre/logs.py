@@ -1,4 +1,4 @@
-"""Logs as JSON, a line an event, each with the request it belongs to."""
+"""Logs as JSON: one line per event, each with the id of its request."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-"""The number of the current request. Error pages show it, so that reports can be matched with the log."""
+"""The id of the current request. Error pages show it, so that reports can be matched with the log."""
 KEYS = re.compile(r"/(forgotten|letters/stop)/(?!sent/)[^\s\"']+")
-"""Addresses from letters: whoever has one may choose a new password, or stop the letters."""
+"""Secret addresses from letters. With one of them, somebody could choose a new password or stop the letters."""
 EXTRAS = ("method", "path", "status", "milliseconds", "account", "job", "seconds")
 
 
@@ -27,7 +27,7 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: time, level, logger, message and further fields."""
+    """Formats a record as one object per line: time, level, logger, message and further fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         data: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""Maintenance that keeps a database fast."""
+"""Maintenance that keeps the database fast."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from django.db import connection
 SAMPLE_SIZE = 1_000
 MIN_ROWS = 100
 FORGET_SMALL_TABLES = f"DELETE FROM sqlite_stat1 WHERE CAST(stat AS INTEGER) < {MIN_ROWS}"
-"""SQLite reads the whole of a table that it has counted as tiny, however much it has grown since."""
+"""If SQLite has counted a table as tiny, it reads all of it in every query, however much it has grown since."""
 
 
 def refresh_statistics() -> None:
-    """Refresh the statistics by which the database chooses its indexes. It is quick.
+    """Refresh the statistics by which the database chooses indexes. This is quick.
 
-    PostgreSQL does this by itself in time, but not at once after many rows were loaded.
+    PostgreSQL does it by itself, but not immediately after many rows were loaded.
     """
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":

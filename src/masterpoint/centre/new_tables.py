@@ -1,7 +1,7 @@
-"""The tables of this version or an earlier one, made in an empty database at once.
+"""Create the tables of this version, or of an earlier one, in an empty database at once.
 
-The migrations lead to the same tables through every earlier version, and take twenty times as long. They are for
-databases that have records; tests compare both ways.
+The migrations create the same tables through every earlier version, and take twenty times as long. They are for
+databases with records. Tests compare both.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ GUARDS = (
     *("billing.0005_facts.refuse_changes", "ledger.0007_opened_without_a_lock.refuse_changes"),
     "ledger.0008_lines_checked_at_once.refuse_changes",
 )
-"""The steps of migrations that add triggers to append-only tables, in their order."""
+"""The migrations that add triggers to append-only tables, in order."""
 
 
 def known_migrations(labels: Collection[str] | None = None) -> set[Step]:
-    """Every migration of this version, or those of some applications, by the names of their files: none is loaded."""
+    """Every migration of this version, or those of some applications, by file name. None of them is loaded."""
     return {
         (config.label, module.name)
         for config in apps.get_app_configs()
@@ -41,10 +41,10 @@ def known_migrations(labels: Collection[str] | None = None) -> set[Step]:
 
 
 def create_if_empty(tables: Apps = apps, steps: Collection[Step] | None = None) -> None:
-    """Create all tables and triggers, and record the migrations as applied: all of it or nothing.
+    """Create all tables and triggers, and record the migrations as applied, in one transaction.
 
-    The tables of this version, or others with the migrations that lead to them. If a migration was applied before,
-    nothing happens.
+    `tables` are those of this version, or others together with the migrations that lead to them. If any migration was
+    applied before, nothing happens.
     """
     recorder = MigrationRecorder(connection)
     migrations = known_migrations() if steps is None else steps
@@ -56,7 +56,7 @@ def create_if_empty(tables: Apps = apps, steps: Collection[Step] | None = None) 
             if model._meta.can_migrate(connection):
                 editor.create_model(model)
         for statement in editor.deferred_sql:
-            editor.execute(statement)  # foreign keys, a few of which triggers replace
+            editor.execute(statement)  # foreign keys; triggers replace a few of them
         editor.deferred_sql.clear()
         for label, name, act in (guard.split(".") for guard in GUARDS):
             if (label, name) in migrations:
@@ -67,7 +67,7 @@ def create_if_empty(tables: Apps = apps, steps: Collection[Step] | None = None) 
 
 
 def apply_missing() -> None:
-    """Apply every missing migration, each in a transaction, and send Django's signal after the last.
+    """Apply every missing migration, each in its own transaction, and send Django's signal after the last.
 
     If none is missing, none is loaded.
     """

@@ -1,4 +1,4 @@
-"""A process that ends with the one that started it."""
+"""End a process together with its parent."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ PR_SET_PDEATHSIG = 1
 
 
 def end_with_parent(by: signal.Signals = signal.SIGTERM) -> None:
-    """Have the system send this process a signal when its parent dies; only Linux can do that."""
+    """Ask the system to send this process a signal when its parent dies. Only Linux can do this."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)

@@ -1,4 +1,4 @@
-"""All that is held about somebody, as data: as a player, as the owner of an account, and as an officer."""
+"""All data stored about somebody: as a player, as the owner of an account, and as an officer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Person
 
 
 class Rows(NamedTuple):
-    """Rows of a table: the field of their owner, and the fields to list, each under a name."""
+    """Rows of a table: the field of their owner, and the fields to list, each with a label."""
 
     model: str
     owner: str
@@ -132,7 +132,7 @@ OF_ADDRESSES = {
 
 
 def held_about(user: User) -> dict[str, Any]:
-    """Everything about an account and about each of its records."""
+    """Everything stored about an account and each of its records."""
     data: dict[str, Any] = {
         "account": {
             "email": user.email,
@@ -182,7 +182,7 @@ def _held_about_player(person: Person) -> dict[str, Any]:
 
 
 def _addresses(person: Person) -> set[str]:
-    """Addresses that name the person, or belong to them."""
+    """Addresses that name the person or belong to them."""
     contact = contact_of(person)
     posts = [contact.post] if contact else []
     return deliveries.addresses_naming(person.federation, [(person.given_name, person.family_name)], posts)

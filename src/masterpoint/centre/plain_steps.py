@@ -1,4 +1,4 @@
-"""Steps of migrations that send SQL and ask no models."""
+"""Migration steps that only run SQL."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db.migrations.state import ProjectState, StateApps
 
 
 class PlainStep(migrations.RunPython):
-    """It gets no models: to build those of an earlier version takes longer than the step."""
+    """A step that gets no models, because building those of an earlier version takes longer than the step itself."""
 
     def database_forwards(
         self,

@@ -1,7 +1,7 @@
-"""Proof that a rank or an award is in the ledger: anybody with the link may check it, without an account.
+"""Proof that a rank or an award is in the ledger. Anybody with the link can check it without an account.
 
-A promotion has an unguessable key of its own, because it is printed on paper and must outlive any server's secret.
-The link to an award is signed: there are millions of lines, and nobody can guess another one from an address.
+A promotion has its own unguessable key, because it is printed on paper and must outlive any server's secret. The link
+to an award is signed: there are millions of lines, and nobody can guess the link of another one.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from masterpoint.core.ranks import Rung
 
 
 class Entry(NamedTuple):
-    """A posting of the ledger, and what a check finds wrong with it now."""
+    """A posting of the ledger, and the problems that a check finds with it now."""
 
     posting: Posting
     problems: list[str]
     engine_differences: list[str]
-    """What this engine would award differently from the one that did."""
+    """What this engine would award differently from the engine that judged it."""
 
 
 class RankProof(NamedTuple):
@@ -40,17 +40,17 @@ class RankProof(NamedTuple):
 
     promotion: Promotion
     edition: Edition
-    """The one in force on the day it was reached."""
+    """The edition in force on the day the rank was reached."""
     rung: Rung | None
     holding: Mapping[str, Exact]
     steps: tuple[Step, ...]
     is_supported: bool
-    """Whether the holding of that day still gives the rank or a higher one."""
+    """Whether the holding of that day still earns the rank or a higher one."""
     entry: Entry | None
 
 
 class AwardProof(NamedTuple):
-    """A line of the ledger, its explanation, and what the book now gives for the facts."""
+    """A line of the ledger, its explanation, and a check of its posting."""
 
     line: Line
     version: Version
@@ -59,7 +59,7 @@ class AwardProof(NamedTuple):
 
 
 def rank_proof(key: str) -> RankProof | None:
-    """Everything about the promotion with this key."""
+    """Everything about the promotion with this key; None if there is none."""
     promotions = Promotion.objects.filter(key=key)
     promotion = promotions.select_related("run__federation", "person__federation", "person__home_club").first()
     if promotion is None:
@@ -89,7 +89,7 @@ def rank_proof(key: str) -> RankProof | None:
 
 
 def entry_of(posting: Posting) -> Entry:
-    """Work out the digest again, check the link to the posting before, and judge the awards again from their facts."""
+    """Check a posting: compute its digest again, check the link to the previous posting, and judge its awards again."""
     problems = list(chain_differences(posting.federation, numbers=(posting.number, posting.number)))
     if posting.version_id is not None:
         report = verify.version_differences(posting.federation, posting.version_id, posting.version_id)
@@ -98,7 +98,7 @@ def entry_of(posting: Posting) -> Entry:
 
 
 def award_token(line: Line) -> str:
-    """The token in the address of an award's proof; nobody can guess it from another one."""
+    """The token in the address of an award's proof. Nobody can guess it from another one."""
     return _signer().sign(str(line.pk))
 
 
@@ -107,7 +107,7 @@ def _signer() -> signing.Signer:
 
 
 def award_proof(token: str) -> AwardProof | None:
-    """Everything about the award a token was made for."""
+    """Everything about the award that a token was made for; None if the token is invalid."""
     try:
         pk = int(_signer().unsign(token))
     except (signing.BadSignature, ValueError):

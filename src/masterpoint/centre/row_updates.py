@@ -1,4 +1,4 @@
-"""Update many rows at once: their values are prepared before the lock, and only sent under it."""
+"""Update many rows at once. Their values are prepared before the lock is taken, and only sent under it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def values_of(row: Model, names: Sequence[str]) -> Values:
 
 
 def _in_array(value: Any) -> str:
-    """A value as an element of PostgreSQL's array, without the driver's wrapper."""
+    """A value as an element of a PostgreSQL array, without the driver's wrapper."""
     plain = getattr(value, "obj", value)
     return array_element(f"\\x{plain.hex()}" if isinstance(plain, bytes) else plain)
 
 
 def update_rows(model: type[Model], names: Sequence[str], rows: Sequence[Values]) -> None:
-    """Update these fields of existing rows, without signals."""
+    """Update these fields of existing rows without sending signals."""
     fields = _fields(model, tuple(names))
     if connection.vendor == "sqlite":
         columns = ", ".join(f'"{field.column}" = %s' for field in fields)
@@ -44,7 +44,7 @@ def update_rows(model: type[Model], names: Sequence[str], rows: Sequence[Values]
 
 
 def _all_at_once(model: type[Model], fields: Sequence[Field[Any, Any]]) -> str:
-    """For PostgreSQL: an array for each column."""
+    """The statement for PostgreSQL, with an array for each column."""
     table, key = model._meta.db_table, model._meta.pk
     changes = ", ".join(f'"{field.column}" = new_row."{field.column}"' for field in fields)
     columns = ", ".join(f'"{field.column}"' for field in (*fields, key))

@@ -1,7 +1,7 @@
-"""Seals: how far a ledger was verified without a difference. Each is an entry of the journal, and so of its hash chain.
+"""Seals record how far a ledger was verified without differences. Each is an entry of the journal, in its hash chain.
 
 A seal names the last posting and the last version that were verified, and the posting's digest, which covers all
-before it. What is sealed need not be worked out again: `verify --since-sealed` begins after it.
+postings before it. Sealed rows need not be checked again: `verify --since-sealed` begins after them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VERIFIED = "verified"
 
 
 class SealedPoint(NamedTuple):
-    """The posting and the version up to which nothing was altered, and the entry of the journal that says so."""
+    """The last posting and version of which nothing was altered, and the journal's entry that records this."""
 
     posting: int = 0
     hash: str = BEGINNING
@@ -31,7 +31,7 @@ class SealedPoint(NamedTuple):
 
 
 def last_sealed(federation: Federation) -> SealedPoint:
-    """The newest seal, or one that covers nothing."""
+    """The newest seal; if there is none, one that covers nothing."""
     entry = Entry.objects.filter(federation=federation, what=VERIFIED).order_by("-number").first()
     if entry is None:
         return SealedPoint()
@@ -47,7 +47,7 @@ def seal(federation: Federation, posting: int, version: int) -> None:
 
 
 def seal_differences(federation: Federation, point: SealedPoint) -> Iterator[str]:
-    """The sealed posting must be there, with its digest."""
+    """Differences if the sealed posting is missing or its digest changed."""
     if _hash_of(federation, point.posting) != point.hash:
         name = f"{federation.code} posting {point.posting}"
         yield f"{name} is not the one that was sealed (journal entry {point.entry})"

@@ -1,4 +1,4 @@
-"""Django settings of the Centre, all of them from the environment: see `masterpoint.centre.environment`."""
+"""The Centre's Django settings. All of them come from the environment; see `masterpoint.centre.environment`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def _database(address: str) -> dict[str, Any]:
             "ENGINE": "masterpoint.centre.sqlite",
             "NAME": str(HOME / "masterpoint.sqlite3"),
             "OPTIONS": {
-                # One writer at a time, queued for up to 30 s; readers never wait.
+                # One writer at a time; others wait for up to 30 s. Readers never wait.
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 30,
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
                 "PRAGMA cache_size=-65536; PRAGMA recursive_triggers=ON;"
-                "PRAGMA secure_delete=ON;",  # an erased name is overwritten in the file, too
+                "PRAGMA secure_delete=ON;",  # an erased name is also overwritten in the file
             },
         }
     if address.startswith("sqlite:///"):
@@ -179,7 +179,7 @@ EMAIL_HOST = MAIL.hostname or ""
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(MAIL.username or ""), unquote(MAIL.password or "")
 EMAIL_USE_SSL = MAIL.scheme == "smtps"
 EMAIL_PORT = MAIL.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_HOST_USER else 25)
-EMAIL_USE_TLS = not EMAIL_USE_SSL and bool(EMAIL_HOST_USER or EMAIL_PORT == 587)  # no password in the clear
+EMAIL_USE_TLS = not EMAIL_USE_SSL and bool(EMAIL_HOST_USER or EMAIL_PORT == 587)  # never send the password unencrypted
 EMAIL_TIMEOUT = 20
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 
@@ -191,7 +191,7 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
-"""Served from the package itself: there is nothing to collect."""
+"""Files are served from the package itself, so nothing need be collected."""
 
 SESSION_ENGINE = "masterpoint.centre.accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
@@ -201,13 +201,14 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and HSTS_PRELOAD
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W009", "security.W021", "security.W025"]
-"""Other sites of a domain may be unencrypted, and the browsers' list is hard to leave: only on request. A weak
-secret is refused by a check of our own."""
+"""Other sites of the domain may be unencrypted, and it is hard to get off the browsers' preload list, so both happen
+only on request. A check of our own refuses weak secrets.
+"""
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
-"""A register of a large club and a tournament of many sessions have a field for every cell."""
+"""The register of a large club or a tournament of many sessions has a field for every cell."""
 MASTERPOINT_LARGEST_UPLOAD = LARGEST_FILE
 LOGGING: dict[str, Any] = {
     "version": 1,
@@ -220,9 +221,9 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "masterpoint": {"level": "INFO" if PRODUCTION else "WARNING"},
-        # Every request has a line with its number and status; a second one would say nothing new.
+        # Every request already has a log line with its number and status.
         "django.request": {"level": "ERROR" if PRODUCTION else "WARNING"},
-        # Whoever scans the network asks for hosts that are not ours; each request has its line already.
+        # Network scanners ask for hosts that are not ours, and each request already has its log line.
         "django.security.DisallowedHost": {"level": "CRITICAL" if PRODUCTION else "ERROR"},
     },
 }

@@ -1,4 +1,4 @@
-"""Long reads as at one moment, while others go on writing."""
+"""Long reads of a single moment, while others continue to write."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Protocol, cast
 from django.db import connection, transaction
 
 SMALL_CACHE = -8_192
-"""In kibibytes, as negative numbers are for SQLite."""
+"""In kibibytes; SQLite expects them as a negative number."""
 REPEATABLE_READ = 3
-"""The number of this level of isolation in the driver of PostgreSQL."""
+"""The driver's number for this isolation level of PostgreSQL."""
 
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Everything read within was true at the same moment; writers do not wait for it.
+    """Read everything in the block as of one moment. Writers do not wait for it.
 
-    Within a transaction that has already begun, its view counts.
+    If a transaction has already begun, its own view is used.
     """
     if connection.in_atomic_block:
         yield
@@ -30,7 +30,7 @@ def snapshot() -> Iterator[None]:
 
 
 def _repeatable() -> Iterator[None]:
-    """Begin the transaction as one that sees a single moment: as part of BEGIN it costs no round trip."""
+    """Begin the transaction with this isolation level as part of BEGIN, which saves a round trip."""
     connection.ensure_connection()
     driver = connection.connection
     previous, driver.isolation_level = driver.isolation_level, REPEATABLE_READ
@@ -44,7 +44,7 @@ def _repeatable() -> Iterator[None]:
 
 @contextmanager
 def read_once() -> Iterator[None]:
-    """Give SQLite a small cache: it serves those who read the same pages again, and this reads all of them once."""
+    """Give SQLite a small cache for reads that touch each page once. A large cache only helps repeated reads."""
     if connection.vendor != "sqlite":
         yield
         return
@@ -65,7 +65,10 @@ class _Embedded(Protocol):
 
 
 def _without_the_write_lock() -> Iterator[None]:
-    """Our transactions take the write lock at once; one that reads for minutes must not."""
+    """Begin a transaction without the write lock.
+
+    Our other transactions take it at once, but one that reads for minutes must not.
+    """
     connection.ensure_connection()
     embedded = cast(_Embedded, connection)
     previous = embedded.transaction_mode

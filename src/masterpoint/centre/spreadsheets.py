@@ -1,4 +1,4 @@
-"""Tables as spreadsheets save them as CSV: rows by the names of their columns, problems by their line."""
+"""Read tables that spreadsheets saved as CSV: rows by column name, and problems by line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGEST = 20 * 1024 * 1024
 def table_rows(
     data: bytes, *, source: str, columns: Sequence[str], needed: Sequence[str]
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every row with the number of its line; refused as a whole if a required column is missing."""
+    """Every row with its line number. The file is refused as a whole if a required column is missing."""
     if len(data) > LARGEST:
         raise NotReadable(Problem(source, "", "this file is too large", "split it into files under 20 MB"))
     reader = csv.DictReader(io.StringIO(text_of(data), newline=""))
@@ -35,7 +35,7 @@ def table_rows(
 
 
 def text_of(data: bytes) -> str:
-    """The text of a file, in either encoding of spreadsheets."""
+    """The text of a file in either of the encodings that spreadsheets use."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

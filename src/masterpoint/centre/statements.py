@@ -1,7 +1,7 @@
-"""SQL for what every filing reads and writes: the ORM compiles each statement anew, which costs more than the answer.
+"""SQL statements that every filing needs. The ORM compiles each statement anew, which costs more than running it.
 
-Statements are written for PostgreSQL. `= ANY(%s)` takes a list; SQLite gets it as JSON.
-PostgreSQL plans each of them once for a connection; those of the ORM it plans every time.
+Statements are written for PostgreSQL. `= ANY(%s)` takes a list; SQLite gets it as JSON. PostgreSQL plans each of them
+once per connection, but plans the ORM's statements every time.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ ROWS_AT_ONCE = 200
 ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"'})
 """How to escape text in an array."""
 PLAIN = {int, date}
-"""Types that need no escape in an array."""
+"""Types that need no escaping in an array."""
 ARRAYS = {int: "bigint", str: "varchar", date: "date", type(None): "integer"}
 Scalar = str | int | date | datetime | None
 M = TypeVar("M", bound=Model)
 Value = Scalar | list[str] | list[int] | list[date]
 Answers = dict[tuple[Any, ...], list[tuple[Any, ...]]]
-"""The rows of prefetched queries, by the query."""
+"""The rows of prefetched queries, by query."""
 Query = tuple[Any, ...]
 """A statement that reads, and its values: the arguments of `select`."""
 
@@ -56,7 +56,7 @@ class _Postgres(Protocol):
 
 
 def prepared_cursor() -> CursorWrapper:
-    """A cursor for repeated statements; it stays open, and its rows are fetched at once."""
+    """A cursor for repeated statements. It stays open, and its rows are fetched at once."""
     return _cursor_of(connections[DEFAULT_DB_ALIAS])
 
 
@@ -66,9 +66,10 @@ def _cursor_of(database: BaseDatabaseWrapper) -> CursorWrapper:
 
 @contextmanager
 def batched_writes(lock: HeldLock) -> Iterator[None]:
-    """PostgreSQL gets everything written within as one statement (`centre.write_batch`); the caller holds the lock.
+    """Send everything written in the block to PostgreSQL as one statement (`centre.write_batch`). The caller holds the
+    lock.
 
-    Errors appear when it is sent; the transaction is lost either way.
+    Errors appear when the batch is sent. Either way, the transaction is lost.
     """
     database = connections[DEFAULT_DB_ALIAS]
     if database.vendor != "postgresql":
@@ -86,7 +87,7 @@ def batched_writes(lock: HeldLock) -> Iterator[None]:
 
 
 def _write(database: BaseDatabaseWrapper, statement: str, values: list[Any]) -> None:
-    """Write at once, or with the rest of the batch."""
+    """Write at once, or add the statement to the open batch."""
     writes = batch_of(database)
     if writes is None:
         _cursor_of(database).execute(statement, values)
@@ -96,9 +97,9 @@ def _write(database: BaseDatabaseWrapper, statement: str, values: list[Any]) -> 
 
 @contextmanager
 def prefetched_answers() -> Iterator[None]:
-    """Within, a prefetched query (`prefetch`) is answered from its stored rows, once.
+    """Within the block, answer each prefetched query (`prefetch`) once from its stored rows.
 
-    The caller must know that nobody changes the answers meanwhile: it sees a single moment, or holds the lock.
+    The caller must know that nobody changes these rows meanwhile, because it uses a snapshot or holds the lock.
     """
     database = connections[DEFAULT_DB_ALIAS]
     if database.vendor != "postgresql":
@@ -113,7 +114,7 @@ def prefetched_answers() -> Iterator[None]:
 
 
 def prefetch(*queries: Query) -> None:
-    """Send several queries in one message: PostgreSQL takes longer for each message than for most answers."""
+    """Send several queries in one message, because PostgreSQL takes longer for a message than for most queries."""
     database = connections[DEFAULT_DB_ALIAS]
     postgres = cast(_Postgres, database)
     if database.vendor != "postgresql" or postgres.answers is None:
@@ -147,12 +148,12 @@ def select(statement: str, *values: Value) -> list[tuple[Any, ...]]:
 
 
 def _parameters(values: Iterable[Value]) -> list[Scalar]:
-    """Values as PostgreSQL takes them."""
+    """Values in the form that PostgreSQL takes."""
     return [_array(value) if isinstance(value, list) else value for value in values]
 
 
 def select_models(model: type[M], statement: str, *values: Value) -> list[M]:
-    """Rows of a table as models, without signals; the statement selects `{columns}`."""
+    """Rows of a table as models, without sending signals. The statement selects `{columns}`."""
     names, _ = _columns_of(model)
     rows = select(with_columns(model, statement), *values)
     compiler, converters = _converters_of(model, connection.vendor)
@@ -167,7 +168,7 @@ def with_columns(model: type[Model], statement: str) -> str:
 
 
 def _model_of(model: type[M], names: Sequence[str], values: Sequence[Any]) -> M:
-    """A model of an existing row: like `from_db`, but faster."""
+    """A model of an existing row, like `from_db`, but faster."""
     row = model.__new__(model)
     row.__dict__.update(zip(names, values, strict=True))
     state = row._state = ModelState()
@@ -189,7 +190,7 @@ def _converters_of(model: type[Model], vendor: str) -> tuple[SQLCompiler, Any]:
 
 
 def _fields_read(model: type[Model]) -> list[Field[Any, Any]]:
-    """All fields but moments, which are read on access: the driver takes longest for these."""
+    """All fields except dates with times, which are read on access, because the driver is slowest with these."""
     return [field for field in model._meta.concrete_fields if not isinstance(field, DateTimeField)]
 
 
@@ -199,7 +200,7 @@ def _embedded(statement: str) -> str:
 
 
 def _adapted(value: Value) -> Any:
-    """A value as the driver of SQLite takes it."""
+    """A value as SQLite's driver takes it."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     if isinstance(value, date):
@@ -208,7 +209,7 @@ def _adapted(value: Value) -> Any:
 
 
 def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
-    """Execute a statement with all its rows at once, in place of `{rows}`."""
+    """Run a statement with all its rows at once, in place of `{rows}`."""
     if not rows:
         return
     database = connections[DEFAULT_DB_ALIAS]
@@ -227,7 +228,7 @@ def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
 
 
 def _array(column: Sequence[Scalar]) -> str:
-    """A column as PostgreSQL writes an array: the driver would look at the type of every value."""
+    """A column as a PostgreSQL array literal. Otherwise the driver would inspect the type of every value."""
     plain = {*map(type, column)} <= PLAIN
     return f"{{{','.join(map(str if plain else array_element, column))}}}"
 
@@ -241,7 +242,7 @@ def array_element(value: Scalar) -> str:
 
 
 def insert(row: Model) -> None:
-    """Insert a row and give it its key, as `save(force_insert=True)` does, but without signals."""
+    """Insert a row and set its key, like `save(force_insert=True)`, but without sending signals."""
     database = connections[DEFAULT_DB_ALIAS]
     writes = batch_of(database)
     key = writes.key_for(type(row)) if writes else None
@@ -257,7 +258,7 @@ def insert(row: Model) -> None:
 
 
 def insert_last(row: Model) -> None:
-    """The same for a row that no other refers to: it gets no key."""
+    """Insert a row that no other row refers to. Its key is not read back."""
     database = connections[DEFAULT_DB_ALIAS]
     _write(database, *_insertion_of(row, database, ""))
 
@@ -268,16 +269,16 @@ def _insertion_of(row: Model, database: BaseDatabaseWrapper, key_handling: str) 
 
 
 def _value(row: Model, field: Field[Any, Any]) -> Any:
-    """The value of a field; a related row may have got its key after it was assigned."""
+    """The value of a field. A related row may have got its key after it was assigned."""
     if isinstance(field, ForeignKey) and field.is_cached(row) and (related := field.get_cached_value(row)) is not None:
         setattr(row, field.attname, related.pk)
-        field.set_cached_value(row, related)  # setting the key clears it
+        field.set_cached_value(row, related)  # setting the key clears the cached row
     return field.pre_save(row, add=True)
 
 
 @cache
 def _insertion(model: type[Model], key_handling: str) -> tuple[str, list[Field[Any, Any]]]:
-    """A statement that takes the `key`, returns it (`returning`), or neither."""
+    """A statement that takes the key (`key`), returns it (`returning`), or neither."""
     key = model._meta.pk
     fields = [field for field in model._meta.local_concrete_fields if field is not key or key_handling == "key"]
     columns = ", ".join(f'"{field.column}"' for field in fields)

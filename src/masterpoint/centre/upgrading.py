@@ -1,4 +1,4 @@
-"""Upgrade the tables of an earlier version to those of this one: nothing is touched before there is a copy."""
+"""Upgrade the tables of an earlier version to this one. Nothing is changed before there is a backup."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from masterpoint.centre.disk import require_disk
 from masterpoint.core.errors import NotUnderstood, Problem
 
 LOCK_NUMBER = 7_160_017
-"""Any constant number: an upgrade of a PostgreSQL database holds the lock with it."""
+"""Any constant number. PostgreSQL identifies the lock of an upgrade by it."""
 
 
 class Schema(NamedTuple):
-    """How the tables of a database differ from those that this version works with."""
+    """How the tables of a database differ from those that this version needs."""
 
     is_empty: bool
     missing: list[str]
-    """Steps of this version that the database has not had yet."""
+    """Migrations of this version that were not applied yet."""
     unknown: list[str]
-    """Steps the database has had and this version does not know."""
+    """Applied migrations that this version does not know."""
 
     @property
     def is_current(self) -> bool:
@@ -39,7 +39,7 @@ class Schema(NamedTuple):
 
 def schema() -> Schema:
     if connection.vendor == "sqlite" and not Path(str(connection.settings_dict["NAME"])).parent.exists():
-        return Schema(is_empty=True, missing=[], unknown=[])  # a folder that is not there is no fault of the disk
+        return Schema(is_empty=True, missing=[], unknown=[])  # a missing folder does not mean that the disk has failed
     steps_known, applied = _steps(), set(MigrationRecorder(connection).applied_migrations())
     missing, unknown = (
         [" ".join(step) for step in sorted(steps)] for steps in (steps_known - applied, applied - steps_known)
@@ -49,12 +49,12 @@ def schema() -> Schema:
 
 @cache
 def _steps() -> frozenset[new_tables.Step]:
-    """All steps of the running version, not of a later one installed meanwhile."""
+    """The migrations of the running version, not of a later one installed meanwhile."""
     return frozenset(new_tables.known_migrations())
 
 
 def schema_problem(state: Schema) -> Problem | None:
-    """Why this version must not work on a database, and what to do; None if it may."""
+    """Why this version must not use a database, and what to do; None if it may."""
     if state.is_empty:
         message = "There are no records in this database yet."
         return Problem("", "", message, "set up a federation with `masterpoint init`, or restore a backup")
@@ -72,14 +72,14 @@ def schema_problem(state: Schema) -> Problem | None:
 
 
 def require_current() -> None:
-    """For the server and everything that adds records: never on tables of another version."""
+    """Refuse tables of another version. The server and everything that adds records call this."""
     problem = schema_problem(schema())
     if problem is not None:
         raise NotUnderstood(problem)
 
 
 def require_records() -> None:
-    """For a copy, of records of any version: a copy of nothing is no backup."""
+    """Refuse a database without records, of whatever version, because a backup of it would be empty."""
     state = schema()
     problem = schema_problem(state)
     if state.is_empty and problem is not None:
@@ -87,7 +87,7 @@ def require_records() -> None:
 
 
 def require_upgradable(state: Schema) -> None:
-    """Refuse, before anything is touched, records of a version that cannot be upgraded."""
+    """Refuse records of a version that cannot be upgraded, before anything is changed."""
     if state.is_empty or state.unknown:
         problem = schema_problem(state)
         assert problem is not None
@@ -96,7 +96,10 @@ def require_upgradable(state: Schema) -> None:
 
 @contextmanager
 def exclusive_access() -> Iterator[None]:
-    """Nobody else upgrades these records meanwhile. The lock ends with the process: one that dies blocks nobody."""
+    """Prevent a second upgrade of these records.
+
+    The lock ends with the process, so a process that dies does not block others.
+    """
     with _locked_file() if connection.vendor == "sqlite" else _locked_database() as is_ours:
         if not is_ours:
             message = "Another `masterpoint upgrade` is at work on these records."
@@ -106,7 +109,7 @@ def exclusive_access() -> Iterator[None]:
 
 @contextmanager
 def _locked_file() -> Iterator[bool]:
-    """A small database beside the records, locked against others."""
+    """Lock a small database beside the records."""
     file = Path(f"{connection.settings_dict['NAME']}-upgrade")
     try:
         lock = sqlite3.connect(file, timeout=0, isolation_level=None)
@@ -133,12 +136,12 @@ def _locked_database() -> Iterator[bool]:
 
 
 def copy_before(now: datetime | None = None) -> Path:
-    """The path of the copy before an upgrade."""
+    """The path of the backup made before an upgrade."""
     moment = now or datetime.now(UTC)
     return Path(settings.MASTERPOINT_BACKUPS) / f"before-{__version__}-{moment:%Y%m%d-%H%M%S}.backup"
 
 
 def migrate() -> None:
-    """Apply all missing steps, each in a transaction; in an empty database, create all tables at once."""
+    """Apply all missing migrations, each in a transaction. In an empty database, create all tables at once."""
     new_tables.create_if_empty()
     new_tables.apply_missing()

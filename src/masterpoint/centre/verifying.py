@@ -1,6 +1,6 @@
-"""`masterpoint verify`: recompute every posted award from its stored facts, sum every total, walk the chain.
+"""`masterpoint verify`: recompute every posted award from its stored facts, check every total, and walk the hash chain.
 
-The work is cut into independent chunks, so that every core can take some.
+The work is divided into independent chunks, so that every processor core can do some.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ CHUNK_SIZE = 2_000
 CHUNKS_A_SEAL = 10
 PAGE = 500
 UNREADABLE = (ValueError, TypeError, KeyError, ArithmeticError, ObjectDoesNotExist, DatabaseError, AttributeError)
-"""Exceptions from reading records that somebody has changed by hand."""
+"""Errors from reading records that somebody changed by hand."""
 
 
 FEDERATION = "SELECT {columns} FROM registry_federation WHERE code = %s"
 
 
 class Chunk(NamedTuple):
-    """Some postings of a chain, or some versions, to be checked independently."""
+    """Some postings of a chain, or some versions, that can be checked independently."""
 
     kind: str
     federation: str
@@ -51,7 +51,7 @@ class Chunk(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Something that differs from its facts, or that this engine would award differently from another one."""
+    """A record that does not match its facts, or that this engine would award differently from another one."""
 
     text: str
     by_engine: bool = False
@@ -61,9 +61,9 @@ class Scope(NamedTuple):
     """How much to verify, and whether to seal it."""
 
     since_sealed: bool = False
-    """Only what is new since the last seal."""
+    """Only check what is new since the last seal."""
     seals: bool = False
-    """Seal from time to time, so that an interrupted run continues from there."""
+    """Seal from time to time, so that an interrupted run can continue from there."""
 
     def start_of(self, federation: Federation) -> SealedPoint:
         return last_sealed(federation) if self.since_sealed else SealedPoint()
@@ -73,7 +73,7 @@ EVERYTHING = Scope()
 
 
 def row_count(federations: list[Federation], scope: Scope = EVERYTHING) -> int:
-    """How much `findings` will have to do, for a progress bar."""
+    """The number of rows that `findings` will check, for a progress bar."""
     starts = [(federation, scope.start_of(federation)) for federation in federations]
     postings = sum(max(ledger.head(federation) - point.posting, 0) for federation, point in starts)
     versions = (Version.objects.filter(filing__federation=code, pk__gt=point.version) for code, point in starts)
@@ -83,7 +83,7 @@ def row_count(federations: list[Federation], scope: Scope = EVERYTHING) -> int:
 def differences(
     federations: list[Federation], progress: Progress = lambda _: None, jobs: int = 1, heads: Iterable[str] = ()
 ) -> Iterator[str]:
-    """Each thing that was altered. What another engine awarded differently is not altered."""
+    """Everything that was altered. An award by another engine that this one would give differently was not altered."""
     all_findings = findings(federations, progress, jobs, heads)
     return (finding.text for finding in all_findings if not finding.by_engine)
 
@@ -119,7 +119,7 @@ def _findings(
 def _check_chunks(
     federation: Federation, point: SealedPoint, progress: Progress, jobs: int, *, seals: bool
 ) -> Iterator[Finding]:
-    """Chain and awards, chunk by chunk; as long as nothing is altered, seal the progress."""
+    """Check chain and awards, chunk by chunk, and seal the progress as long as nothing was altered."""
     stretches = list(_chunks(federation, point))
     marks, is_intact = {"chain": point.posting, "awards": point.version}, seals
     for index, (chunk, (chunk_findings, count)) in enumerate(
@@ -134,7 +134,7 @@ def _check_chunks(
 
 
 def _new_since(federation: Federation, point: SealedPoint) -> Iterator[Finding]:
-    """What is new since a seal, apart from chain and awards."""
+    """Check what is new since a seal, apart from chain and awards."""
     code = federation.code
     yield from map(Finding, seal_differences(federation, point))
     totals = ledger.newer_total_differences(federation, point.posting)
@@ -160,7 +160,7 @@ def _whole_federation(federation: Federation) -> Iterator[Finding]:
 
 
 def _catch_unreadable(subject: str, differences_found: Iterator[Finding]) -> Iterator[Finding]:
-    """A row that cannot be read is a difference too, and must not hide the others."""
+    """A row that cannot be read is a difference too. It must not hide the others."""
     try:
         yield from differences_found
     except UNREADABLE as error:
@@ -185,7 +185,7 @@ def _chunks(federation: Federation, point: SealedPoint) -> Iterator[Chunk]:
 
 @cached_query
 def _posted_late(federation: Any, version: Any, posting: Any) -> QuerySet[Version, int]:
-    """Versions up to one that were posted after a posting."""
+    """Versions up to a given one that were posted after a given posting."""
     versions = Version.objects.filter(filing__federation=federation, pk__lte=version, postings__number__gt=posting)
     return versions.order_by("pk").distinct().values_list("pk", flat=True)
 
@@ -214,7 +214,7 @@ def _run_checks(chunks: list[Chunk], jobs: int) -> Iterable[tuple[list[Finding],
 
 
 def check(chunk: Chunk) -> tuple[list[Finding], int]:
-    """The findings of a chunk, and how many rows it checked."""
+    """The findings of a chunk, and the number of rows checked."""
     with read_once():
         return _check(chunk)
 

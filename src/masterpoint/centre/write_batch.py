@@ -1,7 +1,8 @@
-"""What one act writes, sent as one statement: PostgreSQL takes longer for a dozen messages than for their rows.
+"""Send the writes of one act as one statement, because PostgreSQL takes longer for a dozen messages than for their
+rows.
 
-The holder of the lock opens it (`statements.batched_writes`) with the keys that came with the lock, so nobody waits
-for the key of a new row. Writes are sent before a statement that could read them, and at the end.
+The holder of the lock opens a batch (`statements.batched_writes`) with the keys reserved by the lock, so that it need
+not wait for the keys of new rows. Writes are sent before a statement that may read them, and at the end.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from django.db.models import Model
 
 
 class HeldLock(NamedTuple):
-    """The lock of a federation, and a key for a new row of each of some tables; SQLite gives keys itself."""
+    """The lock of a federation, and a reserved key for a new row of each of some tables. SQLite assigns keys itself."""
 
     federation: Any
     keys: Mapping[type[Model], int]
 
 
 class WriteBatch:
-    """Writes that wait, one statement for each table: within one statement, no part sees the rows of another."""
+    """Waiting writes, with one statement for each table. Within one statement, no part sees the rows of another."""
 
     def __init__(self, lock: HeldLock, cursor: CursorWrapper) -> None:
         self.federation, self._keys = lock.federation, dict(lock.keys)
@@ -32,11 +33,11 @@ class WriteBatch:
         self._waiting: dict[str, tuple[str, list[Any]]] = {}
 
     def key_for(self, model: type[Model]) -> int | None:
-        """The reserved key for a new row of a table; there is one."""
+        """The reserved key for a new row of a table; there is only one."""
         return self._keys.pop(model, None)
 
     def add(self, statement: str, values: list[Any]) -> None:
-        """Add an INSERT, whose third word is the table."""
+        """Add an INSERT. Its third word is the table."""
         table = statement.split(maxsplit=3)[2].strip('"')
         if table in self._waiting:
             self.send()
@@ -65,7 +66,7 @@ def _combine(statements: tuple[str, ...]) -> str:
 
 
 def _with_numbers(statement: str) -> str:
-    """The statement with numbered parameters, as PostgreSQL has them."""
+    """The statement with numbered parameters, which PostgreSQL needs."""
     start, *rest = statement.split("%s")
     return start + "".join(f"${number}{text}" for number, text in enumerate(rest, 1))
 
@@ -77,6 +78,6 @@ class _Postgres(Protocol):
 
 
 def batch_of(database: BaseDatabaseWrapper | None = None) -> WriteBatch | None:
-    """The open batch of a connection; None if each statement is sent by itself."""
+    """The open batch of a connection; None if statements are sent one by one."""
     database = database or connections[DEFAULT_DB_ALIAS]
     return cast(_Postgres, database).batch if database.vendor == "postgresql" else None

@@ -1,1 +1,1 @@
-"""Accounts, which are personal: there is no shared club login."""
+"""Accounts. They are personal: clubs do not share a login."""

@@ -1,4 +1,4 @@
-"""The accounts application, which also brings the check that a production is safe."""
+"""The accounts application. It also registers the check that a production server is safe."""
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register

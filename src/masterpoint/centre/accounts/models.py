@@ -1,4 +1,4 @@
-"""People who sign in: an e-mail address and a password. Their records refer to them."""
+"""People who sign in with an e-mail address and a password. Their records refer to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ USER_BY_KEY = "SELECT {columns} FROM accounts_user WHERE id = %s"
 
 
 class Users(BaseUserManager["User"]):
-    """Users are found by their e-mail address, whatever its case."""
+    """Looks users up by e-mail address, ignoring case."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
         user = self.model(email=self.normalise(email), **fields)
@@ -29,9 +29,9 @@ class Users(BaseUserManager["User"]):
         return email.strip().lower()
 
     def get(self, *args: Any, **conditions: Any) -> User:
-        """Every page gets an account by its key alone, which is a prepared statement.
+        """Every page gets an account by its key only, for which a prepared statement is used.
 
-        For related accounts Django uses a manager of its own kind, which does as usual.
+        For related accounts, Django creates a manager class of its own, which is not changed.
         """
         if type(self) is not Users or args or set(conditions) != {"pk"}:
             return super().get(*args, **conditions)
@@ -44,7 +44,10 @@ class Users(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """One person's account. What it may do follows from its offices, see `masterpoint.centre.registry.access`."""
+    """The account of one person.
+
+    Its permissions follow from the person's offices; see `masterpoint.centre.registry.access`.
+    """
 
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=120)
@@ -52,14 +55,14 @@ class User(AbstractBaseUser):
     wants_letters = models.BooleanField(default=True)
     """Receipts, questions and answers by e-mail; a new password always comes by e-mail."""
     language = models.CharField(max_length=12, blank=True)
-    """The language of pages and letters that its owner chose; without one, that of the browser."""
+    """The chosen language of pages and letters. If empty, the browser decides."""
     wants_promotions = models.BooleanField(default=True)
     wants_corrections = models.BooleanField(default=True)
-    """As a player: a letter whenever a correction changes their points."""
+    """For players: a letter whenever a correction changes their points."""
     wants_summary = models.BooleanField(default=False)
-    """As a player: a letter each month with what is new on the record."""
+    """For players: a monthly letter with the news of the record."""
     passkey_put_off = models.BooleanField(default=False)
-    """The offer of a passkey was put off."""
+    """Whether the user dismissed the offer of a passkey."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"
@@ -75,7 +78,7 @@ def new_token() -> str:
 
 
 class Token(models.Model):
-    """A key for programs: only its digest is stored. Scopes: read, check, file."""
+    """A key for programs. Only its digest is stored. Its scopes are read, check and file."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=80)
@@ -87,7 +90,7 @@ class Token(models.Model):
 
     @property
     def expires_at(self) -> datetime:
-        """When it expires; a program that still needs one gets a new one."""
+        """When it expires. A program that still needs one gets a new token."""
         return self.created_at + timedelta(days=settings.MASTERPOINT_TOKEN_DAYS)
 
     @property
@@ -96,33 +99,33 @@ class Token(models.Model):
 
 
 class SecondFactor(models.Model):
-    """An authenticator application that an account signs in with, beside its password.
+    """An authenticator application, which an account signs in with in addition to its password.
 
-    Its secret is derived from the salt and the signing secret of the Centre: a copy of the database alone is no use.
+    Its secret is derived from the salt and the Centre's signing secret, so a copy of the database alone is of no use.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="second_factor")
     salt = models.CharField(max_length=43)
     begun_at = models.DateTimeField(auto_now_add=True)
     confirmed_at = models.DateTimeField(null=True)
-    """When the first code was right; before that no code is needed."""
+    """When the first correct code was entered. Before that, no code is needed."""
     last_step = models.BigIntegerField(default=0)
     recovery_digests = models.JSONField(default=list)
-    """Of unused recovery codes."""
+    """The digests of unused recovery codes."""
     failures = models.PositiveSmallIntegerField(default=0)
     rests_until = models.DateTimeField(null=True)
 
 
 class Passkey(models.Model):
-    """A key on somebody's own device that signs them in. What is stored of it is public: a copy is no use."""
+    """A key on somebody's device that signs them in. The stored data is public, so a copy of it is of no use."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
     name = models.CharField(max_length=80)
     credential_id = models.CharField(max_length=1400, unique=True)
-    """As browsers write it, in URL-safe base64."""
+    """In URL-safe base64, as browsers write it."""
     credential = models.BinaryField()
     """The public key, and the device's data about itself."""
     sign_count = models.BigIntegerField(default=0)
-    """How often the device has signed; a lower number shows a copy. Many devices do not count, and send 0."""
+    """How often the device has signed. A lower number reveals a copy. Many devices do not count and send 0."""
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True)

@@ -1,4 +1,4 @@
-"""What an account decides for itself."""
+"""Settings that users change for their own accounts."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from masterpoint.centre.accounts.models import User
 
 
 def set_wants_letters(user: User, wants_letters: bool) -> User:
-    """Send receipts, questions and answers by e-mail, or not."""
+    """Set whether receipts, questions and answers are sent by e-mail."""
     user.wants_letters = wants_letters
     user.save(update_fields=["wants_letters"])
     return user
 
 
 def put_off_passkey(user: User) -> User:
-    """Stop offering a passkey; the page of the account still has it."""
+    """Stop offering a passkey. The account page still offers it."""
     user.passkey_put_off = True
     user.save(update_fields=["passkey_put_off"])
     return user
@@ -27,14 +27,14 @@ def set_language(user: User, language: str) -> User:
 
 
 def set_player_letters(user: User, *, promotions: bool, corrections: bool, summary: bool) -> User:
-    """Set which letters a player gets: about a new rank, about corrected points, about each month."""
+    """Set which letters a player gets: about a new rank, corrected points, and each month."""
     user.wants_promotions, user.wants_corrections, user.wants_summary = promotions, corrections, summary
     user.save(update_fields=["wants_promotions", "wants_corrections", "wants_summary"])
     return user
 
 
 def set_wants_summary(user: User, wants_summary: bool) -> User:
-    """Send the letter about each month, or not."""
+    """Set whether the monthly letter is sent."""
     user.wants_summary = wants_summary
     user.save(update_fields=["wants_summary"])
     return user

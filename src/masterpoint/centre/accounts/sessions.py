@@ -1,4 +1,4 @@
-"""Django's sessions in the database, except that errors of the disk are reported as such."""
+"""Django's sessions in the database, except that disk errors are reported as such."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SESSION = "SELECT session_data FROM django_session WHERE session_key = %s AND ex
 
 
 class SessionStore(db.SessionStore):
-    """A full or read-only disk is not the visitor's mistake. Every page reads a session, by a prepared statement."""
+    """A session store that tells a full or read-only disk from a missing session. Reading uses a prepared statement."""
 
     def load(self) -> dict[str, Any]:
         rows = select(SESSION, self.session_key, now())

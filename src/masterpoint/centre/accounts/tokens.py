@@ -1,4 +1,4 @@
-"""Keys for programs: shown once, stored only as a digest, limited to scopes, and revoked for ever."""
+"""API tokens: shown once, stored only as a digest, limited to scopes, and revoked permanently."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ SCOPES = {
     "file": "filing results for the account's organisations",
 }
 PREFIX = "mp_"
-"""Identifies a token left in a file."""
+"""The prefix by which a token left in a file can be recognised."""
 USE_INTERVAL = timedelta(minutes=1)
 COLUMNS = [field.attname for field in Token._meta.concrete_fields]
 
 
 class NoSuchToken(MasterpointError):
-    """There is no such token, or nobody to give one to."""
+    """There is no such token, or no account to give one to."""
 
 
 def issue(user: User, name: str, scopes: Iterable[str]) -> tuple[Token, str]:
-    """A new token and its secret, which is shown only once."""
+    """Create a token, and return it with its secret, which is shown only once."""
     scope_names = sorted(set(scopes))
     problems = [
         Problem("scope", scope, "there is no such scope", f"scopes are: {', '.join(SCOPES)}")
@@ -52,12 +52,12 @@ def issue(user: User, name: str, scopes: Iterable[str]) -> tuple[Token, str]:
 
 
 def issue_for(email: str, name: str, scopes: Iterable[str]) -> str:
-    """The secret of a new token for the account with an address, for the command line."""
+    """Create a token for the account with an address, and return its secret. For the command line."""
     return issue(_user(email), name, scopes)[1]
 
 
 def revoke(token: Token) -> Token:
-    """Revoke a token; revoking it twice changes nothing."""
+    """Revoke a token. Revoking it again changes nothing."""
     if token.revoked_at is None:
         token.revoked_at = datetime.now(UTC)
         token.save(update_fields=["revoked_at"])
@@ -76,7 +76,7 @@ def tokens_of(email: str) -> list[Token]:
 
 
 def token_of(secret: str) -> Token | None:
-    """The valid token of a secret. Its use is recorded once a minute."""
+    """The valid token with a secret. Its use is recorded at most once a minute."""
     token = next((Token.from_db(DEFAULT_DB_ALIAS, COLUMNS, row) for row in _of_digest(digest_of(secret))), None)
     if token is None or token.is_expired:
         return None
@@ -95,7 +95,7 @@ def _of_digest(digest: Any) -> QuerySet[Token, tuple[Any, ...]]:
 
 
 def _note_use(token: Token, now: datetime) -> None:
-    """Reading goes on when the disk is full or read-only, though the use cannot be recorded."""
+    """Record its use. If the disk is full or read-only, the program can still read, although nothing is recorded."""
     try:
         with transaction.atomic():
             Token.objects.filter(pk=token.pk).update(last_used_at=now)
@@ -105,7 +105,7 @@ def _note_use(token: Token, now: datetime) -> None:
 
 
 def state_of(token: Token) -> str:
-    """The state of a token in words, for a list."""
+    """The state of a token as text, for a list."""
     if token.revoked_at:
         return f"revoked on {token.revoked_at:%Y-%m-%d}"
     return f"{'expired on' if token.is_expired else 'in use until'} {token.expires_at:%Y-%m-%d}"

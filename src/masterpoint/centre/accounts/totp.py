@@ -1,4 +1,4 @@
-"""Codes of an authenticator application (RFC 6238): six digits, new ones every 30 seconds."""
+"""Codes of an authenticator application (RFC 6238): six digits, renewed every 30 seconds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import quote
 SECONDS = 30
 FIGURES = 6
 TOLERANCE = 1
-"""Steps by which a clock may be wrong, either way."""
+"""The number of steps by which a clock may be wrong, in either direction."""
 
 
 def code_at(secret: bytes, step: int) -> str:
@@ -21,7 +21,7 @@ def code_at(secret: bytes, step: int) -> str:
 
 
 def step_of(secret: bytes, code: str, *, now: float, after: int) -> int | None:
-    """The step of a code, if it is valid now and later than the last one used: a code works once."""
+    """The step of a code if it is valid now and later than the last one used. A code works only once."""
     current = int(now) // SECONDS
     for step in range(current - TOLERANCE, current + TOLERANCE + 1):
         if step > after and hmac.compare_digest(code_at(secret, step), code):
@@ -30,10 +30,10 @@ def step_of(secret: bytes, code: str, *, now: float, after: int) -> int | None:
 
 
 def typed_form(secret: bytes) -> str:
-    """The secret as people type it into an application."""
+    """The secret in the form that people type into an application."""
     return base64.b32encode(secret).decode().rstrip("=")
 
 
 def address(secret: bytes, account: str) -> str:
-    """The address in the QR code."""
+    """The address for the QR code."""
     return f"otpauth://totp/Masterpoint:{quote(account)}?secret={typed_form(secret)}&issuer=Masterpoint"

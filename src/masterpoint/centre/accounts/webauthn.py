@@ -1,4 +1,4 @@
-"""The exchange between a passkey and this Centre (WebAuthn): a challenge, and an answer signed on the device."""
+"""The exchange between a passkey and this Centre (WebAuthn): a challenge, and a response signed on the device."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from fido2.webauthn import (
 from masterpoint.core.errors import MasterpointError, Problem
 
 TIMEOUT_SECONDS = 600
-"""Seconds from the challenge to the answer."""
+"""The time from the challenge to the response, in seconds."""
 LONGEST_ID = 1023
-"""Bytes of a credential's id, by the standard."""
+"""The length of a credential's id in bytes, by the standard."""
 log = logging.getLogger("masterpoint.passkeys")
 State = dict[str, Any]
-"""What the browser's session stores of a challenge."""
+"""What the browser's session stores about a challenge."""
 
 
 class NotAccepted(MasterpointError):
@@ -40,7 +40,7 @@ class NotAccepted(MasterpointError):
 
 
 class NewCredential(NamedTuple):
-    """What a device has made for an account."""
+    """The credential that a device created for an account."""
 
     key: str
     data: bytes
@@ -48,7 +48,7 @@ class NewCredential(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a device has signed."""
+    """A response signed by a device."""
 
     key: str
     user_handle: bytes | None
@@ -56,12 +56,12 @@ class Answer(NamedTuple):
 
 
 def host() -> str:
-    """The name of this site that passkeys belong to."""
+    """The host name of this site, to which passkeys belong."""
     return urlsplit(settings.MASTERPOINT_SITE).hostname or "localhost"
 
 
 def works_at(origin: str) -> bool:
-    """Whether browsers allow passkeys at this address: under the site's own name, by https or on one's own machine."""
+    """Whether browsers allow passkeys at this address: under the site's own name, with https or on localhost."""
     parts = urlsplit(origin)
     return parts.hostname == host() and (parts.scheme == "https" or parts.hostname == "localhost")
 
@@ -77,7 +77,7 @@ def _server(origin: str) -> Fido2Server:
 def begin_registration(
     user_handle: bytes, email: str, name: str, known_ids: Sequence[bytes]
 ) -> tuple[dict[str, Any], State]:
-    """The options for a new passkey, for the browser, and the state to store until the answer comes."""
+    """The options for a new passkey, to send to the browser, and the state to store until it responds."""
     kind = PublicKeyCredentialType.PUBLIC_KEY
     options, state = _server("").register_begin(
         PublicKeyCredentialUserEntity(id=user_handle, name=email, display_name=name),
@@ -96,37 +96,37 @@ def finish_registration(state: State | None, response: Mapping[str, Any], origin
         credential = data.credential_data
         if credential is None or len(credential.credential_id) > LONGEST_ID:
             raise ValueError("no credential in the answer")
-    except Exception as error:  # whatever a browser may send, the answer is a refusal
+    except Exception as error:  # refuse whatever a browser may send
         raise _refusal(error) from error
     return NewCredential(websafe_encode(credential.credential_id), bytes(credential), data.counter)
 
 
 def begin_sign_in() -> tuple[dict[str, Any], State]:
-    """Begin a sign-in without an account: the device offers those it has for this site."""
+    """Begin a sign-in without naming an account. The device offers the passkeys it has for this site."""
     options, state = _server("").authenticate_begin(user_verification=UserVerificationRequirement.REQUIRED)
     return dict(options)["publicKey"], _stored_state(state)
 
 
 def claimed_key(response: Mapping[str, Any]) -> str:
-    """The passkey that an answer claims to be of; this proves nothing yet."""
+    """The passkey that a response claims to come from. This proves nothing yet."""
     key = response.get("id")
     return key if isinstance(key, str) else ""
 
 
 def finish_sign_in(state: State | None, response: Mapping[str, Any], credential: bytes, origin: str) -> Answer:
-    """The answer of a device, if it is signed by this credential for this challenge, site and moment."""
+    """The device's response, if this credential signed it for this challenge, this site and this time."""
     _require_fresh(state)
     try:
         answer = AuthenticationResponse.from_dict(response)
         _server(origin).authenticate_complete(state, [AttestedCredentialData(credential)], answer)
-    except Exception as error:  # whatever a browser may send, the answer is a refusal
+    except Exception as error:  # refuse whatever a browser may send
         raise _refusal(error) from error
     signed = answer.response
     return Answer(websafe_encode(answer.raw_id), signed.user_handle, signed.authenticator_data.counter)
 
 
 def _stored_state(state: Mapping[str, Any]) -> State:
-    """The state with the time, as JSON."""
+    """The state with the current time, as JSON."""
     return {"challenge": state["challenge"], "user_verification": "required", "at": int(time.time())}
 
 

@@ -121,7 +121,7 @@ def _numbers(federation: Any) -> QuerySet[Invoice, str]:
 
 
 def _invoice_differences(federation: Federation) -> Iterator[str]:
-    """Each line must be the rounded sum of its charges, and each invoice the sum of its lines; the account must agree."""
+    """Each line must be the rounded sum of its charges, each invoice the sum of its lines; the account must agree."""
     if not _any_invoice(federation.pk):
         return
     charging = charging_of(federation)

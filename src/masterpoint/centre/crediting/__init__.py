@@ -1,1 +1,1 @@
-"""Points that clubs report by player, in credit files or keyed on a page: check, post and take them back."""
+"""Points that clubs report by player, in credit files or typed on a page: check, post and take them back."""

@@ -1,4 +1,4 @@
-"""Certificates of points on paper: two on an A4 page, each with its code, to be signed."""
+"""Certificates of points on paper: two per A4 page, each with its code and a line for the signature."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = files("masterpoint.centre.crediting") / "pages" / "certificates.typ"
 
 
 def certificate_sheets(certificates: Sequence[PointCertificate], link: Callable[[PointCertificate], str]) -> bytes:
-    """The certificates as one PDF; `link` gives the address in the QR code."""
+    """The certificates as one PDF. `link` gives the address for the QR code."""
     data = [_data(certificate, link(certificate)) for certificate in certificates]
     titles = [f"Certificate {certificate.code}" for certificate in certificates]
     title = titles[0] if len(titles) == 1 else "Certificates"

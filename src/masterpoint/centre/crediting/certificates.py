@@ -1,4 +1,4 @@
-"""Certificates of points: an organisation issues them, the office registers each once."""
+"""Certificates of points: an organisation issues them, and the office registers each once."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def issue(
     by: User | None,
     replaces: PointCertificate | None = None,
 ) -> PointCertificate:
-    """Issue a certificate with a code of its own; raises everything that is wrong with it."""
+    """Issue a certificate with its own code. Raises all problems at once."""
     access.require(by, access.Action.FILE, organisation)
     federation = organisation.federation
     lock(federation)
@@ -93,7 +93,7 @@ def issue(
 def register(
     certificate: PointCertificate, person: Person, *, on: date, by: User | None, evidence: str = ""
 ) -> Posting:
-    """Credit the points of a certificate to a record, once. A lost one needs evidence of its issue."""
+    """Credit the points of a certificate to a record, once. A lost certificate needs evidence of its issue."""
     access.require(by, access.Action.LEDGER, certificate.organisation)
     lock(certificate.federation)
     certificate = PointCertificate.objects.select_related("posting__reversed_by").get(pk=certificate.pk)
@@ -122,7 +122,7 @@ def register(
 def register_all(
     certificates: Sequence[PointCertificate], person: Person, *, on: date, by: User | None, evidence: str = ""
 ) -> list[Posting]:
-    """Register several certificates of a member, all or none, with every problem at once."""
+    """Register several certificates of a member, all or none. Raises all problems at once."""
     problems: list[Problem] = []
     postings = []
     for certificate in certificates:
@@ -144,13 +144,13 @@ def _certificate_place(certificate: PointCertificate, problem: Problem) -> str:
 
 @transaction.atomic
 def report_lost(certificate: PointCertificate, *, by: User | None, reason: str) -> PointCertificate:
-    """Report a certificate lost; it may still be replaced, or registered with evidence."""
+    """Report a certificate as lost. It can still be replaced, or registered with evidence."""
     return _end(certificate, State.LOST, "report a certificate lost", by=by, reason=reason)
 
 
 @transaction.atomic
 def report_wrong(certificate: PointCertificate, *, by: User | None, reason: str) -> PointCertificate:
-    """Report a certificate wrong; it cannot be registered."""
+    """Report a certificate as wrong. It can no longer be registered."""
     return _end(certificate, State.WRONG, "report a certificate as wrong", by=by, reason=reason)
 
 
@@ -158,7 +158,7 @@ def report_wrong(certificate: PointCertificate, *, by: User | None, reason: str)
 def replace(
     certificate: PointCertificate, *, by: User | None, reason: str, amended: dict[str, Any] | None = None
 ) -> PointCertificate:
-    """Issue another certificate in place of a lost or wrong one."""
+    """Issue another certificate to replace a lost or wrong one."""
     raw = {**certificate.facts, **(amended or {})}
     organisation = certificate.organisation
     _end(certificate, State.REPLACED, "replace a certificate", by=by, reason=reason)
@@ -228,7 +228,7 @@ def _register_problems(
 def _member_problems(
     certificate: PointCertificate, person: Person, facts: CertificateFacts, rules: PointCertificates, book: Book[Any]
 ) -> list[Problem]:
-    """Problems with the member: points are issued by certificate or by a filing, not both."""
+    """Problems with the member. Points are issued by certificate or by a filing, not both."""
     days = [day for day in (facts.finished, facts.started) if day] or [facts.issued]
     filed = Line.objects.filter(
         person=person,
@@ -269,7 +269,7 @@ def _day(text: Any) -> date:
 
 
 def certificates_by_codes(federation: Federation, codes: Sequence[str]) -> list[PointCertificate]:
-    """Certificates by their codes; raises all codes that do not exist."""
+    """Certificates by their codes. Raises a problem for each code that does not exist."""
     unique_codes = list(dict.fromkeys(code.strip().upper() for code in codes if code.strip()))
     rows = PointCertificate.objects.filter(federation=federation, code__in=unique_codes)
     rows_by_code = {row.code: row for row in rows.select_related("organisation__parent", "federation")}

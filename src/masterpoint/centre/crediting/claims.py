@@ -1,4 +1,4 @@
-"""Claims of points by player: MEMPAD's claims file, and the result-only file of a scoring program (SBU 24.1, 25.1)."""
+"""Claims of points by player: MEMPAD's claims file, and a scoring program's result-only file (SBU 24.1, 25.1)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXPORT = "export a MEMPAD claims file (CSV), or a result-only file with the mast
 
 
 class ClaimContents(NamedTuple):
-    """The claims of files, and remarks for an officer."""
+    """The claims in some files, and remarks for an officer."""
 
     lines: list[ReportedLine]
     remarks: list[str]
@@ -33,7 +33,7 @@ class ClaimContents(NamedTuple):
 def read_claims(
     organisation: Organisation, files: Sequence[ReturnFile], day: date, *, problems: list[Problem]
 ) -> ClaimContents:
-    """Read every line of every file; problems are added to the list."""
+    """Read every line of every file. Problems are added to the list."""
     result = ClaimContents([], [])
     for file in files:
         contents: object
@@ -66,7 +66,10 @@ def _add_claims(
     result: ClaimContents,
     problems: list[Problem],
 ) -> None:
-    """Add claims; they come after the event, from the club itself, and each file is of one event."""
+    """Add claims.
+
+    They must be dated after the event and come from the club itself, and each file must be of one event.
+    """
     for finding in check_list(claims, date.today()):
         if finding.severity == "error":
             problems.append(_read_file(file, finding.problem))
@@ -97,7 +100,7 @@ def _add_results(
     result: ClaimContents,
     problems: list[Problem],
 ) -> None:
-    """Add results without boards, with points beside the names; scores are filed as results."""
+    """Add results without boards that have points beside the names. Files with scores must be filed as results."""
     if results.boards or results.matches:
         message = "this file has the scores of an event, and its points can be worked out"
         problems.append(Problem(file.name, "", message, "file it as results instead"))
@@ -137,7 +140,7 @@ def _lines(
 
 
 def claims_of(posting: Posting, organisation: Organisation) -> bytes:
-    """A return as MEMPAD's claims file: a line for each player, in the unit of files, with reported day and event."""
+    """A return as MEMPAD's claims file: a line for each player, in the file's unit, with the reported day and event."""
     credits_by_place = _reported_credits(posting)
     amounts: dict[str, dict[str, int]] = {}
     scheme = organisation.federation.scheme
@@ -173,7 +176,7 @@ def _reported_credits(posting: Posting) -> dict[str, Credit]:
 
 
 def _in_file(scheme: str, colour: str, hundredths: int) -> Decimal:
-    """Points in the format of files, which has two decimals."""
+    """Points as a file has them, with two decimals."""
     amount = Decimal(hundredths).scaleb(-2) / unit_of(scheme, colour)
     if amount != amount.quantize(Decimal("0.01")):
         fix = "give the points by hand"

@@ -1,4 +1,4 @@
-"""Credit files as returns: read every file and check every line."""
+"""Read and check credit files as a return of points."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read_files(
     problems: Sequence[Problem] = (),
     colour: str = "",
 ) -> CreditReturn:
-    """Read several files of any colours as one return; `colour` is for older .mp files, which have none."""
+    """Read several files of any colours as one return. `colour` is for older .mp files, which do not state it."""
     file_problems = list(problems)
     if not files:
         file_problems.append(Problem("files", "", "no file was chosen", "choose one or more credit files"))
@@ -80,7 +80,7 @@ def _lines(files: Sequence[CreditFile]) -> Iterator[ReportedLine]:
 
 
 def _register_problems(organisation: Organisation, files: Sequence[CreditFile], heading: Heading) -> list[Problem]:
-    """Problems of the readable lines with the register, so that all are known at once."""
+    """Problems of the readable lines with the register, so that all are reported at once."""
     readable = [file for file in files if all(file.colours)]
     lines = list(_lines(readable))
     if not lines:

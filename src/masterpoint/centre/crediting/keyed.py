@@ -1,4 +1,4 @@
-"""The Club Player Awards Register while it is keyed: members with their points, and other players by number."""
+"""The Club Player Awards Register while it is typed: members with their points, and other players by number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masterpoint.centre.registry.models import Membership, Organisation, Person
 from masterpoint.core.errors import Problem
 
 SUNDRY_ROWS = 12
-"""Rows for players who are not members here."""
+"""The number of rows for players who are not members here."""
 POINTS, SUNDRY = "points", "sundry"
 
 
@@ -48,11 +48,11 @@ class KeyedPage(NamedTuple):
     rows: list[KeyedRow]
     sundry: list[SundryRow]
     sums: dict[str, int]
-    """Hundredths by colour of all valid points."""
+    """The sums of all valid points, in hundredths by colour."""
 
 
 def keyed_page(organisation: Organisation, fields: Mapping[str, str], today: date) -> KeyedPage:
-    """Home and alternate members by name, rows for others, and the sums so far."""
+    """Home and alternate members by name, rows for other players, and the sums so far."""
     colours = _colours(organisation, fields, today)
     people = Person.objects.filter(_listed_members(organisation, today), merged_into=None)
     people = people.exclude(status=Person.Status.DECEASED).distinct().order_by("sort_key", "pk")
@@ -69,7 +69,7 @@ def keyed_page(organisation: Organisation, fields: Mapping[str, str], today: dat
 
 
 def _colours(organisation: Organisation, fields: Mapping[str, str], today: date) -> Sequence[str]:
-    """The colours of the book on the day of the event, or today's without a day."""
+    """The colours of the book on the day of the event; without a day, today's."""
     heading, _ = read_heading(organisation.federation, fields)
     edition = edition_of(organisation.federation, today if heading.day == date.min else heading.day)
     return reported_colours(organisation, edition.colours)
@@ -86,7 +86,7 @@ def _cells(field: str, colours: Sequence[str], fields: Mapping[str, str]) -> lis
 
 
 def keyed_return(organisation: Organisation, fields: Mapping[str, str]) -> CreditReturn:
-    """The keyed points as a return; raises everything that is wrong with it."""
+    """The typed points as a return. Raises all problems at once."""
     heading, problems = read_heading(organisation.federation, fields)
     lines = list(_lines(edition_of(organisation.federation, heading.day).colours, fields, problems))
     return check_return(organisation, heading, lines, problems=problems)

@@ -1,4 +1,4 @@
-"""Drafts of keyed points, and certificates. Posted points are in the ledger, with their files."""
+"""Drafts of typed points, and certificates. Posted points are in the ledger, with their files."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from django.db import models
 
 
 class CreditDraft(models.Model):
-    """The register of a club while it is keyed, so that a closed tab loses nothing."""
+    """A club's register while it is typed, so that nothing is lost when a tab is closed."""
 
     organisation = models.ForeignKey("registry.Organisation", on_delete=models.CASCADE, related_name="credit_drafts")
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="credit_drafts")
     fields = models.JSONField(default=dict)
-    """Everything as it was typed, by the name of its field."""
+    """Everything as it was typed, by field name."""
     saved_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -19,7 +19,7 @@ class CreditDraft(models.Model):
 
 
 class PointCertificate(models.Model):
-    """A certificate of points that an organisation issued to a player. The journal has its history."""
+    """A certificate of points that an organisation issued to a player. Its history is in the journal."""
 
     class State(models.TextChoices):
         ISSUED = "issued", "Issued"
@@ -35,18 +35,18 @@ class PointCertificate(models.Model):
     code = models.CharField(max_length=24, unique=True)
     """The printed code, with a check letter."""
     name = models.CharField(max_length=200)
-    """The receiver, member or not."""
+    """The receiver, who need not be a member."""
     person = models.ForeignKey(
         "registry.Person", null=True, on_delete=models.PROTECT, related_name="point_certificates"
     )
-    """The record it was registered for."""
+    """The record for which it was registered."""
     event = models.CharField(max_length=200)
     facts = models.JSONField()
-    """All its facts, as the rules need them."""
+    """All its facts in the form that the rules need."""
     issued_by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     state = models.CharField(max_length=10, choices=State.choices, default=State.ISSUED)
     state_reason = models.CharField(max_length=300, blank=True)
-    """The reason for its state: the evidence for a lost one, the error of a wrong one."""
+    """The reason for its state: the evidence for a lost one, the mistake in a wrong one."""
     posting = models.ForeignKey("ledger.Posting", null=True, on_delete=models.PROTECT, related_name="+")
     replaces = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="replaced_by")
 

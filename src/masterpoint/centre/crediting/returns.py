@@ -1,4 +1,4 @@
-"""A return of credits, checked line by line against the register, with all problems at once."""
+"""A return of credits, checked line by line against the register. All problems are raised at once."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Heading(NamedTuple):
     day: date
     authorisation: str = ""
     authorised: int | None = None
-    """Hundredths of all colours allowed under the authorisation."""
+    """The points of all colours allowed by the authorisation, in hundredths."""
     grade: str = ""
     """The grade of the event, if the charge depends on it."""
 
 
 class ReportedLine(NamedTuple):
-    """One reported amount, and its place in the file."""
+    """A reported amount, and its place in the file."""
 
     place: str
     number: str
@@ -68,7 +68,7 @@ class CreditReturn(NamedTuple):
     remarks: list[str]
     files: Sequence[ReturnFile] = ()
     cost: Assessment | None = None
-    """The cost for the organisation, if the book charges for points."""
+    """What it costs the organisation, if the book charges for points."""
 
     @property
     def sums(self) -> dict[str, int]:
@@ -95,7 +95,7 @@ class CreditReturn(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """A digest of the credits, event and day, however they were sent."""
+        """A digest of the credits, the event and the day, however they were sent."""
         lines = sorted([person.pk, colour, amount] for (person, colour), amount in self.amounts.items())
         facts = [self.organisation.pk, self.heading.event.casefold(), self.heading.day.isoformat(), lines]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
@@ -113,7 +113,7 @@ def grades_of(federation: Federation) -> Sequence[str]:
 
 
 def uses_credit_files(federation: Federation) -> bool:
-    """Whether points are reported in credit files by colour, which go with national files."""
+    """Whether points are reported in credit files by colour, as in federations with national files."""
     returns = FEDERATIONS[federation.scheme].credit_returns
     return returns is not None and returns.files == "credit files"
 
@@ -175,7 +175,7 @@ def check_return(
     files: Sequence[ReturnFile] = (),
     remarks: Iterable[str] = (),
 ) -> CreditReturn:
-    """The return; raises everything that is wrong with it, as no line is left out silently."""
+    """Check a return. Raises all problems at once, because no line is left out silently."""
     _require_returns(organisation)
     lines, line_problems, remarks = list(lines), list(problems), list(remarks)
     people = records_by_numbers(organisation.federation, {line.number for line in lines})
@@ -203,7 +203,7 @@ def check_return(
 
 
 def _cost(credit_return: CreditReturn, problems: list[Problem]) -> Assessment | None:
-    """The charges if it were posted today; missing facts are added to the problems."""
+    """The charges if it were posted today. Missing facts are added to the problems."""
     heading, organisation = credit_return.heading, credit_return.organisation
     facts = return_facts(
         organisation,
@@ -246,7 +246,7 @@ def _line_problems(
 
 
 def _amount_problems(line: ReportedLine, organisation: Organisation, book: Book[Any]) -> Iterator[Problem]:
-    """Problems with amounts: points this organisation may not report, or fractions the book does not have."""
+    """Problems with amounts: points that this organisation may not report, or fractions that the book does not have."""
     returns = FEDERATIONS[organisation.federation.scheme].credit_returns
     if returns is None:
         return

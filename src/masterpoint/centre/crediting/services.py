@@ -33,7 +33,7 @@ def postings(organisation: Organisation) -> QuerySet[Posting]:
 
 @transaction.atomic
 def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: str = "") -> Posting:
-    """Post all credits of a return at once, and charge for them; the same return again is refused."""
+    """Post all credits of a return at once, and charge for them. The same return again is refused."""
     organisation, heading = credit_return.organisation, credit_return.heading
     access.require(by, access.Action.FILE, organisation)
     lock(organisation.federation)
@@ -66,7 +66,7 @@ def post_return(credit_return: CreditReturn, *, by: User | None, late_reason: st
 
 @transaction.atomic
 def take_back(posting: Posting, organisation: Organisation, *, by: User | None, reason: str) -> Posting:
-    """Take back a wrong return: the organisation may while its month is open, the federation's office afterwards."""
+    """Take back a wrong return: the organisation may while its month is open, the federation's office at any time."""
     day = posting.lines.values_list("day", flat=True)[0]
     is_open = state_of(organisation.federation, day) == Month.State.OPEN
     access.require(by, access.Action.CORRECT if is_open else access.Action.APPROVE, organisation)
@@ -77,7 +77,7 @@ def take_back(posting: Posting, organisation: Organisation, *, by: User | None, 
 
 
 def require_postable(credit_return: CreditReturn) -> None:
-    """Refuse returns that were reported before or exceed the authorisation; also used for previews."""
+    """Refuse returns that were already reported or exceed the authorisation. Previews use this too."""
     _require_new(credit_return)
     _require_authorised(credit_return)
 
@@ -92,7 +92,7 @@ def _require_new(credit_return: CreditReturn) -> None:
 
 
 def _require_authorised(credit_return: CreditReturn) -> None:
-    """Refuse more than the authorised amount, including earlier returns under the same number."""
+    """Refuse more points than authorised, counting earlier returns under the same number."""
     heading, federation = credit_return.heading, credit_return.organisation.federation
     if not heading.authorisation:
         return

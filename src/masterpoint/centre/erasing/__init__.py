@@ -1,1 +1,1 @@
-"""Erase somebody: name and addresses go, even from chained rows; points, places and every proof stay."""
+"""Erase somebody: name and addresses go, even from hash-chained rows; points, places and every proof stay."""

@@ -1,4 +1,4 @@
-"""Repeat erasures after a restore: an older backup still has the names."""
+"""Repeat erasures after a restore, because an older backup still has the names."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from masterpoint.centre.registry.models import Person
 
 
 def note_erased() -> None:
-    """Put everybody erased in this Centre on the list, even if it was lost or an erasure was interrupted."""
+    """Add everybody erased in this Centre to the list, even if the list was lost or an erasure was interrupted."""
     if _is_current():
         erasure_list.write(list(Person.objects.exclude(erased_on=None).values_list("federation", "number")))
 
 
 def erase_again(on: date) -> int:
-    """Erase everybody on the list who has a name here; returns their number.
+    """Erase everybody on the list who has a name here. Returns their number.
 
-    Tables of an earlier version are left alone: the upgrade that they need calls this again.
+    Tables of an earlier version are left alone: the upgrade they need calls this function again.
     """
     if not _is_current():
         return 0

@@ -1,6 +1,6 @@
-"""Open append-only tables for one act, and close them again before it ends.
+"""Allow changes of append-only tables for one transaction.
 
-Both databases undo this with the transaction: if the act is interrupted, the triggers refuse again.
+Both databases undo this with the transaction: if it is interrupted, the triggers refuse changes again.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ GUARDS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_nam
 
 @contextmanager
 def tables_opened(*tables: str) -> Iterator[None]:
-    """Allow changes of these tables; to be used in a transaction."""
-    assert connection.in_atomic_block, "what is opened must be closed whatever happens"
+    """Allow changes of these tables. Use it in a transaction."""
+    assert connection.in_atomic_block, "the end of the transaction closes the tables again"
     if connection.vendor == "sqlite":
         with _without_triggers(tables):
             yield
@@ -27,7 +27,7 @@ def tables_opened(*tables: str) -> Iterator[None]:
 
 
 def _open(tables: str) -> None:
-    """Change the setting that PostgreSQL's triggers read; it ends with the transaction, and locks nothing."""
+    """Change the setting that PostgreSQL's triggers read. It ends with the transaction and locks nothing."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('masterpoint.opened', %s, true)", [tables])
 

@@ -25,11 +25,11 @@ ROWS_PER_PAGE = 200
 ENTRY, CHARGE = ("facts", "reason", "salt"), ("detail",)
 """The fields that change in an entry of the journal, and in a charge."""
 NewDigests = Iterator[tuple[str, str]]
-"""Changed rows, each with its new digest."""
+"""The changed rows, each with its new digest."""
 
 
 class JournalFacts:
-    """Redacts facts of entries about a person, their accounts and their questions."""
+    """Redacts the facts of entries about a person, their accounts and their questions."""
 
     def __init__(self, identity: Identity, questions: frozenset[int]) -> None:
         self.identity, self.questions, self.redaction = identity, questions, Redaction(identity)
@@ -55,7 +55,7 @@ class JournalFacts:
 
 
 def person_facts() -> dict[str, Any]:
-    """Substitutes for facts that could identify a person."""
+    """Replacements for facts that could identify a person."""
     given_name, _, family_name = PLAYER.partition(" ")
     return {"given_name": given_name, "family_name": family_name, "born_in": None}
 
@@ -65,7 +65,7 @@ def account_facts(pk: int) -> dict[str, str]:
 
 
 def change_facts(change: dict[str, Any]) -> dict[str, Any]:
-    """Redacted facts of a change of their record: the act stays; names, addresses and the officer's words go."""
+    """The redacted facts of a change of their record. The act stays; names, addresses and the officer's words go."""
     detail = {
         key: PLAYER if change["what"] == "renamed" else _without_addresses(value)
         for key, value in (change["detail"] or {}).items()
@@ -78,7 +78,10 @@ def _without_addresses(value: Any) -> Any:
 
 
 def entries_naming(facts: JournalFacts, federation: Federation, earlier: RowKeys) -> RowKeys:
-    """Entries with the name: every entry of a federation but those of erasures is read, as many kinds have names."""
+    """Entries with the name.
+
+    Every entry of a federation is read, because many kinds have names, except those of erasures.
+    """
     entries = entries_after(federation, earlier.last)
     return extend_rows(
         earlier,
@@ -90,12 +93,12 @@ def entries_naming(facts: JournalFacts, federation: Federation, earlier: RowKeys
 
 
 def entries_after(federation: Federation, number: int) -> QuerySet[Entry]:
-    """Entries that may have a name; those of erasures have only digests."""
+    """Entries that may have a name. Those of erasures only have digests."""
     return Entry.objects.filter(federation=federation, number__gt=number).exclude(what=ERASED).order_by("number")
 
 
 class RedactedEntry(NamedTuple):
-    """A redacted entry, not yet written, and its new digest."""
+    """A redacted entry, not yet written, with its new digest."""
 
     number: int
     digest: str
@@ -122,7 +125,7 @@ def redact_entries(
 
 
 def postings_naming(redaction: Redaction, earlier: RowKeys) -> RowKeys:
-    """Postings with the name in their reason or facts; most postings are of filings, and have neither."""
+    """Postings with the name in their reason or facts. Most postings are of filings and have neither."""
     postings = Posting.objects.filter(federation=redaction.identity.federation, number__gt=earlier.last)
     last_number = postings.order_by("-number").values_list("number", flat=True).first() or earlier.last
     candidates = postings.filter(~Q(reason="") | Q(version=None, detail__isnull=False)).order_by("number")
@@ -163,7 +166,7 @@ def _posting_digest(posting: Posting) -> str:
 
 
 def charges_naming(redaction: Redaction, earlier: RowKeys) -> RowKeys:
-    """Charges with the name: they list heads by name."""
+    """Charges with the name, which is in their list of heads."""
     charges = rows_after(earlier, Charge.objects.all(), "posting__federation", redaction.identity.federation)
     rows = charges.values_list("pk", "detail").iterator(chunk_size=ROWS_PER_PAGE)
     return extend_rows(earlier, ((pk, _charge_detail(redaction, detail) != detail) for pk, detail in rows))
@@ -209,14 +212,14 @@ def redacted_postings(redaction: Redaction, keys: Sequence[int]) -> RedactedChar
 
 
 def redact_charges(redaction: Redaction, keys: Sequence[int], prepared: RedactedCharges) -> NewDigests:
-    """Redact charges; a posting is written at once, so all its charges are prepared, or none."""
+    """Redact charges. A posting is written as a whole, so either all its charges are prepared or none."""
     further = redacted_postings(redaction, [pk for pk in keys if pk not in prepared.charges])
     update_rows(Charge, CHARGE, [*prepared.charges.values(), *further.charges.values()])
     yield from {**prepared.sealed, **further.sealed}.items()
 
 
 def _charge_detail(redaction: Redaction, detail: dict[str, Any]) -> dict[str, Any]:
-    """The detail of a charge without the name; its heads are lists of name, number and more."""
+    """The detail of a charge without the name. Its heads are lists of name, number and more."""
     data: dict[str, Any] = redaction.data(detail)
     heads = [[PLAYER, *head[1:]] if head[1] in redaction.identity.numbers else head for head in data.get("heads", [])]
     return data | {"heads": heads} if heads else data

@@ -17,7 +17,7 @@ def path() -> Path:
 
 
 def read() -> list[Erasure]:
-    """Everybody on the list; empty if there is none."""
+    """The erasures on the list."""
     if not path().exists():
         return []
     return [(code, number) for code, number in json.loads(path().read_text(encoding="utf-8"))]

@@ -30,7 +30,7 @@ class Identity(NamedTuple):
     addresses: frozenset[str]
     users: tuple[User, ...]
     kept: frozenset[int] = frozenset()
-    """Accounts with records in other federations: they stay, without this record."""
+    """Accounts with records in other federations. They stay, but without this record."""
 
     @property
     def accounts(self) -> frozenset[int]:
@@ -38,7 +38,7 @@ class Identity(NamedTuple):
 
     @property
     def closed(self) -> tuple[User, ...]:
-        """Accounts that are closed with the record."""
+        """Accounts that are closed together with the record."""
         return tuple(user for user in self.users if user.pk not in self.kept)
 
     @property
@@ -48,7 +48,7 @@ class Identity(NamedTuple):
 
 
 def identity_of(person: Person, *, in_office: bool = False) -> Identity:
-    """The identity of somebody. If an office ends with the name, so does the account, whatever its other records."""
+    """The identity of somebody. If an office ends with the erasure, the account is closed despite its other records."""
     current = survivor(person)
     people = frozenset(records_of([current.pk]))
     users = tuple(User.objects.filter(people__in=people).distinct().order_by("pk"))
@@ -66,7 +66,7 @@ def _numbers(people: Any) -> QuerySet[Person, str]:
 
 @cached_query
 def _other_records(users: Any, people: Any) -> QuerySet[Person, Any]:
-    """Other records of some accounts that are not erased."""
+    """Other records of these accounts, which are not erased."""
     other_people = Person.objects.filter(account__in=users, erased_on=None).exclude(pk__in=people)
     return other_people.values_list("account", flat=True)
 
@@ -100,13 +100,13 @@ def _spellings(names: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 def with_names(identity: Identity, names: Iterable[str]) -> Identity:
-    """The identity with further spellings of the name in files."""
+    """The identity with further spellings of the name from files."""
     parts = [" ".join(name.split()).rpartition(" ") for name in names]
     return identity._replace(names=_spellings([*identity.names, *((given, family) for given, _, family in parts)]))
 
 
 def shares_family_name(identity: Identity, name: str) -> bool:
-    """Whether a name in a file is a spelling of theirs, and not somebody else's with their number."""
+    """Whether a name in a file is a spelling of theirs, not the name of somebody else with their number."""
     families = {word for _, family in identity.names for word in fold(family).split()}
     return not families.isdisjoint(fold(name).split())
 
@@ -127,13 +127,13 @@ def _invited_addresses(people: Any) -> QuerySet[Invitation, str]:
 
 
 def federations_of(identity: Identity) -> list[Federation]:
-    """Their own federation, and others whose journals record an account to be closed."""
+    """Their own federation, and others whose journals have an account that is closed."""
     other_federations = federation_codes([user.pk for user in identity.closed])
     return list(Federation.objects.filter(pk__in={identity.federation.pk, *other_federations}).order_by("pk"))
 
 
 def offices_of(identity: Identity) -> list[str]:
-    """The offices of their accounts, in words."""
+    """The offices of their accounts, as text."""
     appointments = [
         appointment
         for user in identity.users

@@ -1,4 +1,4 @@
-"""Rows searched for a name: those that have it, and the last row searched."""
+"""Progress of a search for a name: the rows that have it, and the last row searched."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RowKeys(NamedTuple):
     last: int = 0
 
     def since(self, earlier: RowKeys) -> tuple[int, ...]:
-        """The keys that an earlier search did not have."""
+        """The keys that an earlier search did not find."""
         return self.keys[len(earlier.keys) :]
 
 
@@ -27,7 +27,7 @@ NONE = RowKeys()
 
 
 def extend_rows(earlier: RowKeys, newer_rows: Iterable[tuple[int, bool]]) -> RowKeys:
-    """Continue an earlier search with newer rows in order, and whether each has the name."""
+    """Continue an earlier search with newer rows, in order, each with whether it has the name."""
     keys, last_key = list(earlier.keys), earlier.last
     for last_key, is_named in newer_rows:
         if is_named:
@@ -36,9 +36,9 @@ def extend_rows(earlier: RowKeys, newer_rows: Iterable[tuple[int, bool]]) -> Row
 
 
 def rows_after(earlier: RowKeys, rows: QuerySet[M], path: str, federation: Federation) -> QuerySet[M]:
-    """Rows of a federation, given by a path, after an earlier search; in order.
+    """A federation's rows after an earlier search, in order; `path` leads to the federation.
 
-    The few new ones are found by key: otherwise the database would read everything of a federation.
+    The few new rows are selected by key. Otherwise the database would read all rows of the federation.
     """
     if not earlier.last:
         return rows.filter(**{path: federation}).order_by("pk")

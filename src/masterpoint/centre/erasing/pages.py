@@ -1,7 +1,8 @@
-"""The rows of somebody who has played for years, changed a page at a time, before what is left of them is erased.
+"""Redact the rows of a long career page by page, before the rest of the erasure.
 
-Nobody waits for all of them. Each page is noted in the journal with the digests its rows have since, so that everything
-is proved after each. What stops between two pages is erased again: rows without the name stay as they are.
+Other writers need not wait for all pages. The journal records each page with the new digests of its rows, so the proof
+is complete after every page. After an interruption between two pages, the erasure is repeated; rows without the name
+stay as they are.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Person
 
 ROWS_PER_PAGE = 100
-"""Evenings and charges changed in one transaction."""
+"""The number of evenings and charges changed in one transaction."""
 PREPARATION_CHANGED = ("filing_version", "billing_charge")
 
 
 def write_pages(person: Person, preparation: Preparation, *, by: User | None, in_office: bool) -> Preparation | None:
-    """Write everything prepared but the last page; returns the rest, or None if it is no longer current."""
+    """Write all pages of the preparation but the last, and return the rest; None if the preparation is no longer
+    current.
+    """
     pages = list(_pages(preparation))
     for page in pages[:-1]:
         progress = _write(person, page, preparation, by=by, in_office=in_office)

@@ -1,4 +1,4 @@
-"""Redact rows that are in no chain: people, accounts, and texts that may have a name."""
+"""Redact rows outside the hash chains: people, accounts, and texts that may have a name."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Texts(NamedTuple):
     fields: tuple[str, ...]
     kind: str = ""
     grows: bool = False
-    """Its rows never change."""
+    """Whether the table only grows: its rows never change."""
     ended: str = ""
-    """The final state of its rows, after which they do not change."""
+    """The final state of its rows, after which they no longer change."""
 
 
 SHEETS = "sheets.Sheet"
@@ -68,13 +68,13 @@ MAX_ROWS = 500
 
 
 class FoundTexts(NamedTuple):
-    """Rows whose texts have the name, found before the lock, by table."""
+    """Rows whose texts have the name, found before the lock was taken, by table."""
 
     keys: Mapping[str, Sequence[int]]
     last: Mapping[str, int]
-    """The last row searched; later ones are searched under the lock."""
+    """The last row searched. Later rows are searched under the lock."""
     entry: int = 0
-    """The last entry of the journal then; later ones name changed rows."""
+    """The last entry of the journal at that time. Later entries name changed rows."""
 
 
 NO_TEXTS = FoundTexts({}, {})
@@ -94,7 +94,7 @@ def _keys_in(texts: Texts, redaction: Redaction) -> list[int]:
 
 
 def find_more_texts(redaction: Redaction, earlier: FoundTexts) -> FoundTexts:
-    """Continue with rows written or changed since."""
+    """Continue with rows that were written or changed since."""
     entry = last_link(redaction.identity.federation).number
     changes = _changed_since(redaction.identity.federation, earlier.entry)
     last_keys = _last_keys(earlier.last)
@@ -128,7 +128,7 @@ def _open_rows(texts: Texts) -> list[int]:
 
 
 def _last_keys(models: Iterable[str]) -> dict[str, int]:
-    """The last key of each of some tables, by model, in one query."""
+    """The last keys of some tables by model, in one query."""
     names = list(models)
     tables = [apps.get_model(name)._meta.db_table for name in names]
     ((*keys,),) = select("SELECT " + ", ".join(f'(SELECT MAX(id) FROM "{table}")' for table in tables))
@@ -136,7 +136,7 @@ def _last_keys(models: Iterable[str]) -> dict[str, int]:
 
 
 def _rows_to_check(texts: Texts, found_texts: FoundTexts, changes: Mapping[str, Collection[int]]) -> list[int] | None:
-    """The rows of a table to search under the lock: None for all, if none was searched, or too much was found."""
+    """The rows of a table to search under the lock. None means all, if none was searched or too many were found."""
     keys = {*found_texts.keys.get(texts.model, ()), *changes.get(texts.kind, ())}
     if texts.model not in found_texts.last or len(keys) > MAX_ROWS:
         return None
@@ -156,7 +156,7 @@ def _changed_since(federation: Federation, entry: int) -> dict[str, set[int]]:
 
 
 def erase_texts(redaction: Redaction, questions: frozenset[int], found_texts: FoundTexts) -> dict[str, list[int]]:
-    """Remove the name from every text; returns the rows for the journal, by kind."""
+    """Remove the name from every text. Returns the rows for the journal, by kind."""
     row_keys = {"question": sorted(questions)}
     changes = _changed_since(redaction.identity.federation, found_texts.entry) if found_texts.last else {}
     for texts in TEXTS:
@@ -174,7 +174,7 @@ def erase_texts(redaction: Redaction, questions: frozenset[int], found_texts: Fo
 
 
 def _rows(texts: Texts, redaction: Redaction, keys: Sequence[int] | None = None) -> QuerySet[Any]:
-    """Rows with a family name or an address, however the database stores the text, of all or some."""
+    """Rows with a family name or an address, all or some, however the database stores the text."""
     rows = _model(texts)._default_manager.all()
     rows = rows.filter(**{texts.federation: redaction.identity.federation}) if texts.federation else rows
     rows = rows if keys is None else rows.filter(pk__in=keys)
@@ -197,14 +197,14 @@ def _redact_row(row: Any, texts: Texts, redaction: Redaction) -> bool:
 
 
 def _own_changes(identity: Identity) -> None:
-    """Redact the changes of their own record; the acts stay."""
+    """Redact the changes of their own record. The acts stay."""
     for change in Change.objects.filter(person__in=identity.people):
         facts = change_facts({"what": change.what, "detail": change.detail, "reason": change.reason})
         Change.objects.filter(pk=change.pk).update(**facts)
 
 
 def erase_people(identity: Identity, on: date) -> None:
-    """Erase the record: it stays under its number, without a name, and cannot be found by name."""
+    """Erase the record. It stays under its number, without a name, and a search for the name no longer finds it."""
     _erase_from_addresses(identity, on)
     people = Person.objects.filter(pk__in=identity.people)
     people.update(**person_facts(), sort_key="", anonymous=True, erased_on=on)
@@ -213,7 +213,9 @@ def erase_people(identity: Identity, on: date) -> None:
 
 
 def _erase_from_addresses(identity: Identity, on: date) -> None:
-    """Erase postal addresses that name them or are theirs, on invoices and of organisations, and their e-mail."""
+    """Erase their e-mail addresses, and postal addresses that name them or are theirs, on invoices and of
+    organisations.
+    """
     posts = PersonContact.objects.filter(person__in=identity.people).values_list("post", flat=True)
     deliveries.delete_everywhere(
         identity.federation, deliveries.addresses_naming(identity.federation, identity.names, posts), on
@@ -223,9 +225,9 @@ def _erase_from_addresses(identity: Identity, on: date) -> None:
 
 
 def erase_accounts(identity: Identity) -> None:
-    """Close accounts: no address, no name, no password. Their acts for clubs stay theirs, by number.
+    """Close accounts: remove address, name and password. What they did for clubs stays, by number.
 
-    An account with records in other federations stays, but loses this one.
+    An account with records in other federations stays, but loses this record.
     """
     moment = datetime.now(UTC)
     Person.objects.filter(pk__in=identity.people, account__in=identity.kept).update(account=None)

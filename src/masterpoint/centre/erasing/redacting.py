@@ -1,4 +1,4 @@
-"""Remove a name from texts and data; nothing else changes."""
+"""Remove a name from texts and data without changing anything else."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from masterpoint.centre.erasing.identity import Identity
 
 PLAYER = "A player"
 NOBODY = "erased"
-"""In place of an address."""
+"""Replaces an address."""
 ADDRESS = re.compile(r"[^\s@<>,;:\"']+@[^\s@<>,;:\"']+\.[^\s@<>,;:\"']+")
 SEPARATOR = r"([^\w<>\n]{1,6})"
-"""Separators of given and family name: a space, a comma, the boundary of columns."""
+"""Separators of given and family name: a space, a comma, or the boundary of columns."""
 
 
 class Redaction:
@@ -36,7 +36,7 @@ class Redaction:
         return self.addresses.sub(NOBODY, value)
 
     def in_columns(self, text: str) -> str:
-        """A file without the name: each of its two parts is replaced in place, so that columns stay."""
+        """A file without the name. Each part of the name is replaced separately, so that the columns stay."""
         given_name, _, family_name = PLAYER.partition(" ")
         for index, pattern in enumerate(self.pairs):
             replacement = (given_name, family_name) if index % 2 == 0 else (family_name, given_name)
@@ -81,7 +81,7 @@ def _with_spaces(name: str) -> str:
 
 
 class Teams(NamedTuple):
-    """Names of contestants with a player's family name, and their substitutes."""
+    """Names of contestants that contain the player's family name, and their replacements."""
 
     names: Mapping[str, str]
 
@@ -92,7 +92,7 @@ class Teams(NamedTuple):
 
 
 def teams_in(entries: Iterable[tuple[str, bool]], redaction: Redaction) -> Teams:
-    """The teams among contestants, each with its name and whether the person plays in it."""
+    """The teams among contestants, given as name and whether the person plays in it."""
     families = "|".join(_with_spaces(family) for _, family in redaction.identity.names if family)
     pattern = re.compile(rf"(?<!\w)(?:{families})(?!\w)", re.IGNORECASE)
     names = {}

@@ -1,7 +1,7 @@
-"""Find somebody: everything is searched before the lock, and only what is new under it.
+"""Find somebody. Everything is searched before the lock is taken, and only new rows under it.
 
-Rows of a chain are never changed, but by an erasure, and are written one after the other. So whatever was looked
-through stays looked through, unless the person has got another name, record or account meanwhile.
+Chained rows are only appended, and only an erasure changes them. So a search stays valid, unless the person's names,
+records or accounts changed since.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from masterpoint.centre.snapshots import snapshot
 
 
 class Scan(NamedTuple):
-    """The chained rows with a person."""
+    """The chained rows that have a person."""
 
     registered: Identity
-    """The identity by the register."""
+    """The identity according to the register."""
     spelt: frozenset[str]
     """Spellings of the name in files, beside their number."""
     questions: frozenset[int]
@@ -50,7 +50,7 @@ class Scan(NamedTuple):
     postings: RowKeys
     charges: RowKeys
     heads: Mapping[str, int]
-    """The last entry of each federation's journal at the time."""
+    """The last entry of each federation's journal at that time."""
 
     @property
     def identity(self) -> Identity:
@@ -64,16 +64,16 @@ class Scan(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What was already written, page by page (`pages`)."""
+    """What was already written, page by page (see `pages`)."""
 
     versions: frozenset[int] = frozenset()
     charges: frozenset[int] = frozenset()
     entry: int = 0
-    """The entry of the journal for the last page."""
+    """The journal's entry for the last page."""
 
 
 class Preparation(NamedTuple):
-    """The preparation before the lock: the rows with a person, and the long ones already redacted."""
+    """The preparation before the lock: the rows that have a person, the long ones already redacted."""
 
     scan: Scan
     versions: Mapping[int, RedactedVersion]
@@ -84,12 +84,12 @@ class Preparation(NamedTuple):
     written: Progress = Progress()
 
     def still_holds(self, scan: Scan) -> bool:
-        """Whether the preparation is current: the name is the same, and nobody else was erased meanwhile."""
+        """Whether the preparation is current: the name is the same, and nobody was erased in between."""
         is_same = (scan.identity, scan.questions) == (self.scan.identity, self.scan.questions)
         return is_same and not self.erased_since()
 
     def erased_since(self) -> bool:
-        """Whether somebody was erased after this."""
+        """Whether somebody was erased after this preparation."""
         own_key = self.scan.registered.federation.pk
         last_entries = {**self.scan.heads, own_key: max(self.scan.heads[own_key], self.written.entry)}
         return any(_erased_since(federation, number, limit=1) for federation, number in last_entries.items())
@@ -102,12 +102,12 @@ def _erased_since(federation: Any, number: Any) -> QuerySet[Entry, int]:
 
 
 def empty_preparation(scan: Scan) -> Preparation:
-    """An empty preparation: everything is done under the lock."""
+    """An empty preparation, so that everything is done under the lock."""
     return Preparation(scan, {}, NO_CHARGES, {}, NO_TEXTS)
 
 
 def prepare(person: Person, *, in_office: bool = False) -> Preparation:
-    """Search everything as at one moment, while others go on writing."""
+    """Search everything in a snapshot, without blocking writers."""
     with snapshot():
         identity = identity_of(person, in_office=in_office)
         federations = federations_of(identity)
@@ -126,9 +126,9 @@ def prepare(person: Person, *, in_office: bool = False) -> Preparation:
 
 
 def prepare_again(person: Person, preparation: Preparation, *, in_office: bool = False) -> Preparation | None:
-    """What was written since, looked through while others go on writing: the less is left for the lock.
+    """Search the rows written since, without blocking writers, so that less work is left for the lock.
 
-    Nothing if it no longer holds, and all has to be looked through anew.
+    Returns None if the preparation is no longer current and everything must be searched again.
     """
     with snapshot():
         identity = identity_of(person, in_office=in_office)
@@ -139,7 +139,7 @@ def prepare_again(person: Person, preparation: Preparation, *, in_office: bool =
 
 
 def scan_for(identity: Identity, federations: Sequence[Federation], earlier: Scan | None = None) -> Scan:
-    """Search everything, or only what is new since an earlier search that is still current."""
+    """Search everything, or only new rows if an earlier search is still current."""
     usable = earlier if earlier is not None and _is_of(earlier, identity, federations) else None
     versions = versions_naming(identity, usable.versions if usable else NONE)
     spellings_in_files = frozenset(spellings(identity, versions.since(usable.versions if usable else NONE)))

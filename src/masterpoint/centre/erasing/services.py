@@ -1,4 +1,4 @@
-"""Erase somebody, for the player or by the federation's staff."""
+"""Erase somebody, on request of the player or by the federation's staff."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from masterpoint.core.errors import MasterpointError, Problem
 
 ROWS_ACT = "rows after an erasure"
 MAX_TRIES = 3
-"""If somebody else is erased meanwhile, everything is searched again so often."""
+"""Everything is searched again this often if somebody else is erased meanwhile."""
 RESCANS = 2
-"""New rows are searched so often before the lock."""
+"""New rows are searched this often before the lock is taken."""
 CHAINED = ("filing_version", "registry_change", "journal_entry", "ledger_posting", "billing_charge")
 
 
@@ -40,12 +40,12 @@ class NotErased(MasterpointError):
 
 
 def erase(person: Person, *, by: User | None, on: date, in_office: bool = False) -> Person:
-    """Remove somebody's name, addresses and texts from everything. Points, places and everybody else's results stay.
+    """Remove somebody's name, addresses and texts everywhere. Points, places and the results of others stay.
 
-    Every chained row that is changed keeps its place and its hash; the journal names it, with the digest it has now.
-    Whoever holds an office is refused, unless `in_office` says that it ends with this. Everything is looked through
-    and the long rows are worked out before the lock is taken; with it, only what was written since. Of somebody who has
-    played for years, the evenings are written some at a time (`pages`); whatever stops is begun again.
+    Every chained row that changes keeps its place and its hash; the journal names it with its new digest. Somebody with
+    an office is refused, unless `in_office` says that the office ends with the erasure. The search and the redaction of
+    long rows happen before the lock is taken; only newer rows are searched under it. For somebody who played for years,
+    the evenings are written page by page (`pages`). An interrupted erasure can be repeated.
     """
     _require_erasable(identity_of(person, in_office=in_office), in_office=in_office)
     for _ in range(MAX_TRIES):
@@ -60,7 +60,7 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
 
 
 def _prepare_rest(person: Person, preparation: Preparation | None, *, in_office: bool) -> Preparation | None:
-    """Search new rows again: each search is shorter than the one before."""
+    """Search new rows repeatedly: each search is shorter than the one before."""
     for _ in range(RESCANS):
         preparation = prepare_again(person, preparation, in_office=in_office) if preparation is not None else None
     return preparation
@@ -119,7 +119,7 @@ def _require_erasable(identity: Identity, *, in_office: bool) -> None:
 def _redact(
     scan: Scan, preparation: Preparation, federations: list[Federation], on: date
 ) -> tuple[dict[str, dict[str, str]], dict[str, list[int]]]:
-    """Redact everything; returns the new digests of chained rows by federation, and the other rows for the journal."""
+    """Redact everything. Returns the new digests of chained rows by federation, and the other rows for the journal."""
     identity, facts = scan.identity, scan.facts
     redaction = Redaction(identity)
     versions = [pk for pk in scan.versions.keys if pk not in preparation.written.versions]

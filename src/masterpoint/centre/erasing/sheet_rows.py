@@ -1,4 +1,4 @@
-"""Redact names on sheets of the office, which are in two boxes: given name and family name."""
+"""Redact names on the office's sheets, where given and family name are in separate fields."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ROWS_PER_PAGE = 200
 
 
 def erase_sheets(redaction: Redaction, keys: Sequence[int] | None = None) -> None:
-    """Remove a name from rows, which stay, on all sheets of the federation or on some."""
+    """Remove a name from rows on some or all sheets of the federation. The rows stay."""
     for sheet in _naming(redaction, keys):
         Sheet.objects.filter(pk=sheet.pk).update(fields=without_names(sheet.fields, redaction))
 
 
 def sheets_naming(redaction: Redaction) -> list[int]:
-    """The sheets of a federation that name somebody, by their keys."""
+    """The keys of a federation's sheets that name somebody."""
     return [sheet.pk for sheet in _naming(redaction, None)]
 
 
@@ -32,7 +32,7 @@ def _naming(redaction: Redaction, keys: Sequence[int] | None) -> Iterator[Sheet]
 
 
 def without_names(fields: dict[str, str], redaction: Redaction) -> dict[str, str]:
-    """The fields without names; an empty box for the new name in an alteration means the old one."""
+    """The fields without names. In an alteration, an empty field for the new name means the old name."""
     new_fields = dict(fields)
     for row in {".".join(name.split(".")[:2]) for name in fields if name.startswith(ROW)}:
         for side in ("", "old_", "new_"):

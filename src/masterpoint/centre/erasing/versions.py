@@ -19,7 +19,7 @@ from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.row_updates import Values, update_rows, values_of
 
 CONTENTS = ("name", "organiser")
-"""Fields that name no player: the names of a competition and its organiser."""
+"""Fields that name no player: the names of a competition and of its organiser."""
 REDACTED_FIELDS = ("event", "people", "result", "original", "checks", "reason", "salt")
 PAGE = 200
 
@@ -34,16 +34,16 @@ def _own_names(version: Version, identity: Identity) -> set[str]:
 
 
 class RedactedVersion(NamedTuple):
-    """A redacted version, not yet written; without its facts, because there may be thousands."""
+    """A redacted version, not yet written, without its facts, because there may be thousands."""
 
     key: int
     filing: int
     found_by: tuple[str, str]
-    """The old and new digests of its play: players without a number were known by name."""
+    """The old and the new digest of its play: players without a number are identified by name there."""
     digests: dict[str, str]
     values: Values
     is_new: bool
-    """Whether it must be written: one written before an interruption stays."""
+    """Whether it must be written. If it was written before an interruption, it stays."""
 
 
 def redacted_versions(identity: Identity, keys: Sequence[int]) -> Iterator[RedactedVersion]:
@@ -60,7 +60,7 @@ def redacted_versions(identity: Identity, keys: Sequence[int]) -> Iterator[Redac
 def redact_versions(
     identity: Identity, keys: Sequence[int], prepared: Mapping[int, RedactedVersion]
 ) -> Iterator[tuple[str, str]]:
-    """Redact every version with them; returns each part with its new digest."""
+    """Redact every version that has them. Returns each changed part with its new digest."""
     further = redacted_versions(identity, [pk for pk in keys if pk not in prepared])
     rows = [*(prepared[pk] for pk in keys if pk in prepared), *further]
     update_rows(Version, REDACTED_FIELDS, [row.values for row in rows])
@@ -74,7 +74,7 @@ def redact_versions(
 
 
 def versions_naming(identity: Identity, earlier: RowKeys) -> RowKeys:
-    """Versions with somebody: all are read, because the database cannot search them, and zeros have no lines."""
+    """Versions that have somebody. All are read, because the database cannot search them, and zeros have no lines."""
     versions = rows_after(earlier, Version.objects.all(), "filing__federation", identity.federation)
     people = versions.values_list("pk", "people").iterator(chunk_size=PAGE)
     return extend_rows(
@@ -108,7 +108,7 @@ def _redact(version: Version, identity: Identity) -> None:
 
 
 class _Facts:
-    """Redacts facts and results: players are identified by key, whatever their name in the file."""
+    """Redacts facts and results. Players are identified by key, whatever their name in the file."""
 
     def __init__(self, redaction: Redaction, own_people: Mapping[str, int], teams: Teams) -> None:
         self.redaction, self.own, self.teams = redaction, own_people, teams

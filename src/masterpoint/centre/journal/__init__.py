@@ -1,1 +1,1 @@
-"""The journal: the state of everything but the points, hash-chained, so that changes by hand are detected."""
+"""The journal records the state of everything except points. It is hash-chained, so changes by hand are detected."""

@@ -1,4 +1,4 @@
-"""The facts of each kind of row that the journal records: writers and `verify` read them in the same way."""
+"""The facts of each kind of row that the journal records. Writers and `verify` read them with the same code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGE = 500
 
 
 class Rows(NamedTuple):
-    """Rows that belong to a subject: the periods of a person, the notes of a question."""
+    """Rows that belong to a subject, such as the periods of a person or the notes of a question."""
 
     model: str
     owner: str
@@ -31,15 +31,15 @@ class Kind(NamedTuple):
     """A kind of subject: its table, the path to its federation, and its facts."""
 
     name: str
-    """Its name for people."""
+    """The name shown to people."""
     model: str
     federation: str
     fields: tuple[str, ...]
     rows: Mapping[str, Rows] = {}
     also: str = ""
-    """Another path to the federation, if there are two."""
+    """A second path to the federation, if there is one."""
     sealed: tuple[str, ...] = ()
-    """Fields of which the journal stores only a digest."""
+    """Fields of which the journal only stores a digest."""
 
 
 OFFICER_PATH = "appointments__organisation__federation"
@@ -163,7 +163,7 @@ def subject(kind: str, pk: object) -> str:
 
 
 class Reader:
-    """Reads the facts of a kind of row, for `verify` and for every act."""
+    """Reads the facts of a kind of row, for `verify` and for writers."""
 
     def __init__(self, kind: Kind, models: Models = apps.get_model) -> None:
         model = models(kind.model)
@@ -193,7 +193,7 @@ class Reader:
             page = self._facts(self._further(federation, last, limit=PAGE)) if len(page) == PAGE else {}
 
     def _facts(self, rows: Collection[tuple[Any, ...]]) -> dict[Any, Facts]:
-        """The facts of the given rows, by their keys, in their order."""
+        """The facts of these rows, by key, in their order."""
         facts_by_key = {
             pk: {name: _fact(self._about, name, value) for name, value in zip(self._names, values, strict=True)}
             for pk, *values in rows
@@ -218,7 +218,7 @@ def _child_rows(rows: Rows, model: type[Model]) -> Callable[..., list[tuple[Any,
 
 @cache
 def reader(kind: str) -> Reader:
-    """The reader of a kind in the current tables; its queries are compiled once."""
+    """The reader of a kind in the current tables. Its queries are compiled once."""
     return Reader(KINDS[kind])
 
 
@@ -229,13 +229,13 @@ def facts_of_row(kind: Kind, row: Model) -> Facts:
 
 
 def _existing_fields(kind: Kind, model: type[Model]) -> list[str]:
-    """The fields that exist: an upgrade that begins a journal meets tables without the newest ones."""
+    """The fields that exist. An upgrade that starts a journal may find tables without the newest fields."""
     names = {field.name for field in model._meta.get_fields()}
     return [name for name in kind.fields if name.partition("__")[0] in names]
 
 
 def all_facts(kind: Kind, federation: str, models: Models) -> Iterator[tuple[Any, Facts]]:
-    """The facts of every row of a federation, for an upgrade that begins a journal."""
+    """The facts of every row of a federation, for an upgrade that starts a journal."""
     return Reader(kind, models).all(federation)
 
 

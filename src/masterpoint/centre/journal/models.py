@@ -1,4 +1,4 @@
-"""Entries of the journal are never changed: triggers in both databases refuse it."""
+"""The journal's entries. They are never changed: triggers in both databases refuse it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Entry(models.Model):
     """The position in the hash chain: from 1 within the federation, without gaps."""
     what = models.CharField(max_length=40)
     facts = models.JSONField()
-    """By subject, such as `person 12`: its facts after the act; None if it was deleted."""
+    """The facts after the act by subject, such as `person 12`; None if the subject was deleted."""
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(max_length=300, blank=True)
     at = models.DateTimeField()
     salt = models.CharField(max_length=32, default=new_salt, blank=True, editable=False)
-    """Part of the digest; destroyed when an erasure removes a name. Entries of the first Centres have none."""
+    """Part of the digest. An erasure destroys it when it removes a name. Entries of the first releases have none."""
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 

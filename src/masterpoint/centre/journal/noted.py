@@ -1,4 +1,4 @@
-"""The last entry about each row, for `verify`: not in memory, because there are more rows every evening."""
+"""The last entry about each row, for `verify`. It is in a file, because memory would grow with the records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Note(NamedTuple):
 
 
 class JournalNotes:
-    """The notes on every subject, in a temporary file that disappears by itself."""
+    """The notes on every subject, in a temporary file that the system deletes."""
 
     def __init__(self) -> None:
         self._file = sqlite3.connect("", isolation_level=None)
@@ -30,13 +30,13 @@ class JournalNotes:
         self._file.execute(TABLE)
 
     def add(self, notes: Iterable[Note]) -> None:
-        """Add notes; a later note on a subject replaces an earlier one."""
+        """Add notes. A later note on a subject replaces an earlier one."""
         self._file.execute("BEGIN")
         self._file.executemany("INSERT OR REPLACE INTO noted VALUES (?, ?, ?)", notes)
         self._file.execute("COMMIT")
 
     def take(self, subjects: Iterable[str]) -> dict[str, Note]:
-        """Take the notes on some subjects out."""
+        """Remove the notes on some subjects and return them."""
         keys = json.dumps(list(subjects))
         rows = self._file.execute(f"SELECT about, number, short FROM noted WHERE {SUBJECTS_GIVEN}", [keys]).fetchall()
         self._file.execute(f"DELETE FROM noted WHERE {SUBJECTS_GIVEN}", [keys])

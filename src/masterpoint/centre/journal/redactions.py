@@ -1,7 +1,7 @@
 """Rows changed by an erasure: the journal names each of them with its new digest.
 
-A chained row with a name cannot be changed without breaking the chain. It keeps its hash; the entry of the erasure,
-which is itself in the chain, states the digest of the row without the name.
+A chained row with a name cannot be changed without breaking the chain. It keeps its hash, and the entry of the erasure,
+which is in the chain itself, states the digest of the row without the name.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ REDACTED = "redacted"
 
 
 def is_redacted(federation: str, row: str, digest: str) -> bool:
-    """Whether an erasure left this row with this digest."""
+    """Whether an erasure gave this row this digest."""
     newest = _last_erasure(federation)
     return bool(newest) and _digests(federation, newest[0]).get(f"{REDACTED} {row}") == digest
 
 
 @cached_query
 def _last_erasure(federation: Any) -> QuerySet[Entry, str]:
-    """The hash of the newest erasure's entry: needed for every row whose digest differs."""
+    """The hash of the newest erasure's entry. It is needed for every row whose digest differs."""
     entries = Entry.objects.filter(federation=federation, what=ERASED).order_by("-number")
     return entries.values_list("hash", flat=True)[:1]
 
 
 @lru_cache(maxsize=16)
 def _digests(federation: str, newest: str) -> Mapping[str, str]:
-    """The last digest of each redacted row; read once for each newest erasure."""
+    """The last digest of each redacted row, read once for each newest erasure."""
     digests: dict[str, str] = {}
     entries = Entry.objects.filter(federation=federation, what=ERASED).order_by("number")
     for facts in entries.values_list("facts", flat=True).iterator(chunk_size=100):

@@ -1,4 +1,4 @@
-"""All writes of the journal: one chained entry for an act, several for many rows."""
+"""All writes of the journal: one chained entry for an act, or several if it changes many rows."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from masterpoint.centre.statements import insert_last
 def write(
     federation: Model, what: str, row_keys: Mapping[str, Iterable[Any]], *, by: User | None, reason: str = ""
 ) -> None:
-    """Record the facts of every row that an act changed; to be called at the end of the act's transaction.
+    """Record the facts of every row that an act changed. Call it at the end of the act's transaction.
 
-    `verify` knows only what goes through here: a row changed in any other way was changed by hand.
+    `verify` only knows rows recorded here. It reports any other change as made by hand.
     """
     pages: list[dict[str, Facts | None]] = []
     for kind, rows in row_keys.items():
@@ -38,7 +38,7 @@ def write(
 def write_new(
     federation: Model, what: str, kind: str, row: Model, *, last_entry: Link | None, by: User | None, reason: str = ""
 ) -> None:
-    """The same for one row just inserted under the lock, whose facts need not be read.
+    """Record a row just inserted under the lock, whose facts need not be read again.
 
     `last_entry`: the last entry, if the caller has read it under the lock.
     """
@@ -53,7 +53,7 @@ def pages_of(facts: Mapping[str, Facts | None]) -> list[dict[str, Facts | None]]
 
 
 def _merge_small_pages(pages: list[dict[str, Facts | None]]) -> list[dict[str, Facts | None]]:
-    """Merge small pages of one act into one entry."""
+    """Merge the small pages of an act into one entry."""
     merged = [pages[0]]
     for page in pages[1:]:
         if len(merged[-1]) + len(page) <= PAGE:
@@ -66,7 +66,7 @@ def _merge_small_pages(pages: list[dict[str, Facts | None]]) -> list[dict[str, F
 def append(
     federation: Model, what: str, pages: Iterable[dict[str, Facts | None]], *, by: User | None, reason: str = ""
 ) -> None:
-    """Append entries to the chain; the federation is locked, so that two never take the same number."""
+    """Append entries to the chain. The caller holds the federation's lock, so that no number is taken twice."""
     lock(federation)
     _append(federation, what, pages, last_entry=None, by=by, reason=reason)
 
@@ -102,7 +102,7 @@ def _append(
 
 
 def digest(entry: Entry) -> str:
-    """The digest that seals an entry and, through the one before it, all earlier ones."""
+    """The digest that seals an entry and, through the previous entry, all earlier ones."""
     at = entry.at.astimezone(UTC).isoformat(timespec="microseconds")
     heading = [entry.federation_id, entry.number, entry.what, entry.by_id, entry.reason, at, entry.previous_hash]
     contents = [heading, entry.facts, entry.salt] if entry.salt else [heading, entry.facts]

@@ -1,4 +1,4 @@
-"""The journal's part of `masterpoint verify`: its chain, and every row against the journal."""
+"""The journal's part of `masterpoint verify`: its hash chain, and every row compared with the journal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def journal_differences(federation: Model) -> Iterator[str]:
 
 
 def newer_differences(federation: Model, first: int) -> Iterator[str]:
-    """The same for the entries from a number on, and for the rows they are about."""
+    """The differences in the entries from a number on, and in the rows they are about."""
     notes = JournalNotes()
     yield from _chain_differences(federation, notes, first)
     for kind in KINDS:
@@ -42,7 +42,7 @@ def _rows_with_notes(kind: str, notes: JournalNotes) -> Iterator[tuple[Any, Fact
 
 
 def _chain_differences(federation: Model, notes: JournalNotes, first: int = 1) -> Iterator[str]:
-    """Walk the chain, and note what each entry says."""
+    """Walk the chain, and note the facts in each entry."""
     entries = Entry.objects.filter(federation=federation.pk)
     previous = _hash_of(federation.pk, first - 1)
     link, expected = previous[0] if previous else BEGINNING, max(first, 1)
@@ -73,7 +73,7 @@ def _digest(facts: Facts) -> bytes:
 def _row_differences(
     federation: Model, kind: str, rows: Iterable[tuple[Any, Facts]], notes: JournalNotes
 ) -> Iterator[str]:
-    """Compare rows with the last notes on them, and find rows that are missing."""
+    """Compare rows with the last notes on them, and find missing rows."""
     remaining = iter(rows)
     while page := {subject(kind, pk): (pk, facts) for pk, facts in islice(remaining, PAGE)}:
         known_notes = notes.take(page)
@@ -84,7 +84,7 @@ def _row_differences(
 
 
 def _difference(federation: Model, kind: str, pk: object, facts: Facts, note: Note) -> Iterator[str]:
-    """A row that is not in the journal, or each of its facts that differs from it."""
+    """A row that is not in the journal, or each of its facts that differs from the journal."""
     name = f"{federation.pk} {label(kind, pk, facts)}"
     if note.digest is None:
         yield f"{name} was added by hand: the journal has no entry about it"
@@ -106,7 +106,7 @@ def _facts_in(federation: Model, note: Note) -> Facts:
 
 
 def _changed_facts(old: Facts, new: Facts) -> Iterator[tuple[str, Any]]:
-    """Each fact that changed; facts that only one of them has are not compared."""
+    """Each changed fact. Facts that only one side has are not compared."""
     for field in old.keys() & new.keys():
         if encode_sorted(old[field]) != encode_sorted(new[field]):
             yield field, new[field]

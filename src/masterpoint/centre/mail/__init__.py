@@ -1,1 +1,1 @@
-"""Letters by e-mail: written in the transaction they report, sent afterwards, and retried."""
+"""Letters by e-mail: written in the transaction that they report, sent afterwards, and retried."""

@@ -1,4 +1,4 @@
-"""The outbox. A letter is there if, and only if, what it reports has happened."""
+"""The outbox. It has a letter if, and only if, what the letter reports has happened."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from django.db import models
 
 
 class Letter(models.Model):
-    """One letter to one address, and the state of its sending."""
+    """A letter to one address, and the state of its delivery."""
 
     to = models.EmailField()
     subject = models.CharField(max_length=200)
     text = models.TextField()
     attachment = models.BinaryField(null=True)
-    """An attached PDF; deleted once it was sent."""
+    """An attached PDF, which is deleted once it was sent."""
     attachment_name = models.CharField(max_length=100, blank=True)
     kind = models.CharField(max_length=20, blank=True)
-    """The kind of letter, if letters of it are counted."""
+    """The kind of letter, for kinds that are counted."""
     stop_address = models.CharField(max_length=300, blank=True)
     """The address that stops letters of this kind, for mail programs with a button for it."""
     written_at = models.DateTimeField(auto_now_add=True)
@@ -24,14 +24,14 @@ class Letter(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
     went_wrong = models.CharField(max_length=300, blank=True)
-    """The last error of the mail server."""
+    """The last error from the mail server."""
 
     class Meta:
         indexes = [models.Index(fields=["next_try_at"], name="letter_due")]
 
 
 class MonthlyLetter(models.Model):
-    """A month for which a record's letter was written, or had nothing to report: once."""
+    """A month for which a record's letter was written or had nothing to report. It is written only once."""
 
     person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="monthly_letters")
     month = models.DateField()
@@ -54,7 +54,7 @@ class ScheduledReport(models.Model):
 
 
 class SentReport(models.Model):
-    """A period for which an organisation's report was sent, or was empty: once."""
+    """A period for which an organisation's report was sent or was empty. It is sent only once."""
 
     organisation = models.ForeignKey("registry.Organisation", on_delete=models.CASCADE, related_name="sent_reports")
     name = models.CharField(max_length=40)

@@ -16,6 +16,6 @@ If it was not you, ignore this letter: your password stays as it is.
 
 
 def new_password(user: User, key: str, token: str) -> Letter:
-    """Send it even if the account wants no letters: somebody requested it."""
+    """Write the letter even if the account wants no letters, because somebody requested it."""
     address = services.address_of("new-password", key, token)
     return services.write(user.email, "A new password for Masterpoint", TEXT.format(user=user, address=address))

@@ -1,4 +1,4 @@
-"""All writes of letters: write one, send those that are due, delete old ones."""
+"""All writes of letters: write one, send those that are due, and delete old ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from masterpoint.centre.translation.texts import in_language
 
 MAX_TRIES = 12
 FIRST_WAIT = timedelta(minutes=1)
-"""Doubled after each try: the last of twelve is a day and a half after the first."""
+"""Doubled after each try. The last of twelve tries is a day and a half after the first."""
 CLAIM_TIME = timedelta(minutes=10)
 BATCH_SIZE = 50
 log = logging.getLogger("masterpoint.mail")
@@ -41,7 +41,7 @@ class Attachment(NamedTuple):
 def write(to: str, subject: str, text: str, *, kind: str = "") -> Letter:
     """Put a letter into the outbox, in the current transaction.
 
-    It is in the language of the account with this address; if there is none, in the current one.
+    It is in the language of the account with this address or, without an account, in the current one.
     """
     account = User.objects.filter(email=to).only("language").first()
     language = language_of(account) if account is not None else get_language() or SOURCE
@@ -63,7 +63,7 @@ def write_to(
 def letter_to(
     user: User | None, subject: str, text: str, attachment: Attachment | None = None, *, stop_address: str = ""
 ) -> Letter | None:
-    """The same letter, not yet saved: for `write_all`, before the lock is taken."""
+    """A letter that is not saved yet, for `write_all`. It can be prepared before a lock is taken."""
     if user is None or not user.is_active or not user.wants_letters:
         return None
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
@@ -93,14 +93,14 @@ def _letter(
 
 
 def written_today(user: User, subject: str) -> bool:
-    """Whether a letter of this subject was written to somebody today, sent or not."""
+    """Whether a letter with this subject was written to somebody today, whether or not it was sent."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     translated = _plain(_translated(language_of(user), subject))
     return Letter.objects.filter(to=user.email, subject=translated, written_at__gte=midnight).exists()
 
 
 def language_of(user: User) -> str:
-    """The language somebody chose, if the Centre has it."""
+    """The language that somebody chose, if the Centre has it."""
     return user.language if is_offered(user.language) else SOURCE
 
 
@@ -119,15 +119,15 @@ def address_of(page: str, *args: object) -> str:
 
 
 def load_addresses() -> None:
-    """Load the addresses of all pages; to be called before the lock, if letters are written under it.
+    """Load the addresses of all pages. Call it before taking a lock under which letters are written.
 
-    A command has not loaded them: its first address loads the whole site, which takes a second or two.
+    In a command they are not loaded yet: the first address loads the whole site, which takes a second or two.
     """
     reverse("home")
 
 
 def transaction_with_letters(act: Callable[P, R]) -> Callable[P, R]:
-    """An act of one transaction that may write letters: the addresses are loaded before it begins."""
+    """Decorate a function that may write letters as one transaction. The addresses are loaded before it begins."""
 
     @wraps(act)
     def begun(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -139,10 +139,11 @@ def transaction_with_letters(act: Callable[P, R]) -> Callable[P, R]:
 
 
 def send_due(now: datetime | None = None) -> int:
-    """Send what is due, and return how many were sent. What cannot be sent waits, longer each time.
+    """Send the letters that are due, and return how many were sent. A failed letter is tried again later, after longer
+    waits.
 
-    When the mail server cannot be reached at all, the others wait for the next round: a dead server costs one
-    attempt, not one for each letter.
+    If the mail server cannot be reached, the other letters wait for the next round, so that a dead server costs one
+    attempt per round, not one per letter.
     """
     moment = now or datetime.now(UTC)
     count = 0
@@ -153,7 +154,7 @@ def send_due(now: datetime | None = None) -> int:
             with get_connection() as server:
                 is_connected = True
                 server.send_messages([_message(letter)])
-        except Exception as error:  # whatever the mail server does, the letter stays
+        except Exception as error:  # keep the letter whatever the mail server does
             _note_failure(letter, error, moment)
             if not is_connected:
                 break
@@ -169,7 +170,7 @@ def _oldest_kept(now: datetime) -> datetime:
 
 
 def _claim_due(now: datetime) -> Iterator[Letter]:
-    """Claim each letter that is due: for other senders it is due only much later."""
+    """Claim each letter that is due. For other senders it is then due much later."""
     for letter in Letter.objects.filter(next_try_at__lte=now).order_by("next_try_at", "pk")[:BATCH_SIZE]:
         rows = Letter.objects.filter(pk=letter.pk, next_try_at=letter.next_try_at)
         if rows.update(next_try_at=now + CLAIM_TIME):
@@ -191,7 +192,7 @@ def _message(letter: Letter) -> EmailMessage:
 
 
 def _note_sent(letter: Letter, now: datetime) -> None:
-    """The text is deleted: it may contain access to an account."""
+    """Mark it as sent and delete its text, which may give access to an account."""
     letter.sent_at, letter.next_try_at, letter.went_wrong = now, None, ""
     letter.text, letter.attachment = "", None
     letter.save(update_fields=["tries", "sent_at", "next_try_at", "went_wrong", "text", "attachment"])

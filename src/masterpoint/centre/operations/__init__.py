@@ -1,1 +1,1 @@
-"""Running a Centre: work that goes on by itself, how it went, and what an operator should know."""
+"""Running a Centre: automatic work, its results, and what an operator should know."""

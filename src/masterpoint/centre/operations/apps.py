@@ -1,4 +1,4 @@
-"""The application of running a Centre."""
+"""The operations application."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""How a Centre is doing: each thing an operator should know, whether it is in order, and a sentence about it."""
+"""The health of a Centre: for each thing an operator should know, its state and a sentence about it."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Check(NamedTuple):
 
 
 def essential() -> list[Check]:
-    """What must be in order before a request is sent here."""
+    """The checks that must pass before requests are sent to this machine."""
     return [_database()]
 
 
 def everything(now: datetime | None = None) -> list[Check]:
-    """All of it. What cannot be read, because the database is away, is left out."""
+    """All checks. Those that need the database are left out if it cannot be reached."""
     moment = now or datetime.now(UTC)
     database = _database()
     if database.state is State.FAILING:

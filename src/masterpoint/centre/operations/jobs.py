@@ -1,4 +1,4 @@
-"""All writes about work that goes on by itself: taken by one process alone, and how it went."""
+"""All writes about automatic jobs: claiming them for one process, and recording their results."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ log = logging.getLogger("masterpoint.operations")
 
 
 class Failed(Exception):
-    """Work that was done and did not end well; its message says why."""
+    """A job ended without success. The message says why."""
 
 
 def seen(name: str, now: datetime | None = None) -> None:
-    """A process that does this work is alive."""
+    """Record that a process doing this job is alive."""
     moment = now or datetime.now(UTC)
     Job.objects.update_or_create(
         name=name, defaults={"ended_at": moment, "succeeded_at": moment, "failed": False, "message": ""}
@@ -38,7 +38,7 @@ def seen(name: str, now: datetime | None = None) -> None:
 
 
 def run(name: str, work: Callable[[], str]) -> bool:
-    """Do some work and keep what came of it, whatever that is. Says whether it went well."""
+    """Run a job and record its result, even an error. Returns whether it succeeded."""
     begun = datetime.now(UTC)
     Job.objects.update_or_create(name=name, defaults={"begun_at": begun})
     clock = time.monotonic()
@@ -57,7 +57,7 @@ def run(name: str, work: Callable[[], str]) -> bool:
 
 
 def claim(name: str, *, idle: timedelta, now: datetime) -> bool:
-    """Whether this process takes the work: nobody, on any machine, began it for so long."""
+    """Try to claim a job. This succeeds if no process on any machine started it within the idle time."""
     Job.objects.get_or_create(name=name)
     rested = Q(begun_at=None) | Q(begun_at__lte=now - idle)
     return bool(Job.objects.filter(rested, pk=name).update(begun_at=now))

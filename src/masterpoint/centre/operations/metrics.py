@@ -1,4 +1,4 @@
-"""Figures for Prometheus, read from the database when they are asked for: no worker keeps any."""
+"""Metrics for Prometheus, read from the database on request, so that no worker stores any."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from masterpoint.centre.proposals.models import Proposal
 
 
 def exposition() -> bytes:
-    """Every figure, in the text format of Prometheus."""
+    """All metrics, in Prometheus's text format."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(Figures())
     return generate_latest(registry)
@@ -69,7 +69,10 @@ def _letters() -> Iterator[Metric]:
 
 
 def _jobs() -> Iterator[Metric]:
-    """By `work`: what Prometheus calls `job` is the group of servers it asks. What was never done is infinitely old."""
+    """Jobs are labelled `work`, because Prometheus uses `job` for a group of servers.
+
+    A job that never ran has infinite age.
+    """
     now = datetime.now(UTC)
     age = GaugeMetricFamily("masterpoint_job_age_seconds", "Since work last ended well", labels=["work"])
     failed = GaugeMetricFamily("masterpoint_job_failed", "1 where work did not end well last time", labels=["work"])

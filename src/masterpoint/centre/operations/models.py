@@ -1,4 +1,4 @@
-"""Work that goes on by itself: when it was done last, and how it went."""
+"""Automatic jobs: when each was last done, and the result."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Job(models.Model):
-    """One kind of work. A row a kind; what happened before is in the log."""
+    """A kind of job and its last run. Earlier runs are in the log."""
 
     name = models.CharField(max_length=40, primary_key=True)
     begun_at = models.DateTimeField(null=True)
@@ -14,4 +14,4 @@ class Job(models.Model):
     succeeded_at = models.DateTimeField(null=True)
     failed = models.BooleanField(default=False)
     message = models.CharField(max_length=500, blank=True)
-    """What came of it, in a sentence."""
+    """The result in a sentence."""

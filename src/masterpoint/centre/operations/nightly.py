@@ -1,4 +1,4 @@
-"""The work of a night: old things deleted, a backup made and tried, all verified, open data; an alarm if it fails."""
+"""The nightly jobs: delete old data, make and test a backup, verify, publish open data; an alarm if one fails."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from masterpoint.centre.reporting import scheduling
 from masterpoint.core.plurals import count_text
 
 HOUR = 3
-"""When the night is, in UTC."""
+"""The hour of the nightly jobs, in UTC."""
 USUAL, LONGEST = timedelta(hours=20), timedelta(hours=30)
-"""Once a night; and a machine that sleeps at night does it when it wakes."""
+"""They run once a night. A machine that is off at night runs them when it is back."""
 PREFIX = "nightly-"
 LEDGER = ("federation", "number", "head")
-"""A line of `masterpoint head` about a ledger; those of journals and accounts have a word more."""
+"""The fields of a line about a ledger from `masterpoint head`. Lines about journals and accounts have one more."""
 MOST_LOGGED = 100
 DAYS_KEPT = 62
-"""So long every day's open data stays."""
+"""The open data of each day is kept this long."""
 log = logging.getLogger("masterpoint.operations")
 
 
 def do_if_due(now: datetime | None = None) -> bool:
-    """The work of the night, if nobody has done it. Says whether this process did it."""
+    """Run the nightly jobs if they are due. Returns whether this process ran them."""
     moment = now or datetime.now(UTC)
     if not jobs.claim(jobs.NIGHTLY, idle=USUAL if moment.hour == HOUR else LONGEST, now=moment):
         return False
@@ -51,7 +51,7 @@ def do_if_due(now: datetime | None = None) -> bool:
 
 
 def do_everything() -> bool:
-    """Every piece of work, one after the other: what fails keeps none of the others from being done."""
+    """Run all jobs, one after the other. A failed job does not prevent the others."""
     work: dict[str, Callable[[], str]] = {
         jobs.HOUSEKEEPING: _clean, jobs.BACKUP: back_up, jobs.RESTORE: try_newest, jobs.VERIFY: verify,
         jobs.OPEN_DATA: publish_open_data, jobs.MONTHLY_LETTERS: write_monthly_letters,
@@ -78,7 +78,7 @@ def _clean() -> str:
 
 
 def back_up(now: datetime | None = None) -> str:
-    """A new backup; then the oldest go, so that only so many stay. Those made before an upgrade are never deleted."""
+    """Make a backup and delete the oldest nightly ones. Backups made before an upgrade are never deleted."""
     folder = Path(settings.MASTERPOINT_BACKUPS)
     target = folder / f"{PREFIX}{now or datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
     copies.save(target, portable=connection.vendor != "sqlite")
@@ -89,12 +89,12 @@ def back_up(now: datetime | None = None) -> str:
 
 
 def backups_kept() -> list[Path]:
-    """Nightly backups, the newest first."""
+    """The nightly backups, newest first."""
     return sorted(Path(settings.MASTERPOINT_BACKUPS).glob(f"{PREFIX}*.backup"), reverse=True)
 
 
 def try_newest() -> str:
-    """Restore the newest backup into a scratch database, and find its heads in our chains."""
+    """Restore the newest backup into a temporary database, and check that its chain heads are in our chains."""
     newest = next(iter(backups_kept()), None)
     if newest is None:
         raise jobs.Failed("there is no backup to try")
@@ -111,7 +111,7 @@ def try_newest() -> str:
 
 
 def publish_open_data(now: datetime | None = None) -> str:
-    """The open data of every federation for the day; of old files the first of each month stays."""
+    """Write today's open data of every federation. Of old files, only those of the first of each month are kept."""
     folder, today = settings.MASTERPOINT_OPEN_DATA, (now or datetime.now(UTC)).date()
     made = [write_open_data(federation, folder, today) for federation in Federation.objects.order_by("code")]
     for path in folder.glob("*-????-??-??.zip"):
@@ -123,13 +123,13 @@ def publish_open_data(now: datetime | None = None) -> str:
 
 
 def write_monthly_letters() -> str:
-    """To the players who want one, about the month before: each is written once."""
+    """Write the letters about the previous month to players who want them; each is written only once."""
     written = monthly_letters.write_due()
     return f"{count_text(written, 'letter')} written"
 
 
 def send_reports() -> str:
-    """What the offices chose to go to their clubs by itself, once its period is over: each is written once."""
+    """Write the reports that offices scheduled for their clubs, once the period is over; each is written only once."""
     written = scheduling.send_due(datetime.now(UTC).date())
     return f"{count_text(written, 'letter')} written"
 
@@ -143,7 +143,7 @@ def _command(words: list[str], environment: dict[str, str]) -> str:
 
 
 def verify() -> str:
-    """Everything compared with what was written. What differs may be private: it stands in the log alone."""
+    """Verify all records. The differences may be private, so only the log has them."""
     differing = []
     for federation in Federation.objects.order_by("code"):
         differences = list(islice(verifying.differences([federation]), MOST_LOGGED))
@@ -157,7 +157,7 @@ def verify() -> str:
 
 
 def _alarm(failed: list[str]) -> None:
-    """A letter to the staff of every federation, whether or not they like letters."""
+    """Write a letter to the staff of every federation, even to those who want no letters."""
     states = Job.objects.in_bulk(failed)
     lines = [f"- {name}: {states[name].message}" for name in failed]
     address = mail.address_of("status")

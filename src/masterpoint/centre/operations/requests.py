@@ -1,4 +1,4 @@
-"""How many requests were answered, by all workers of a machine together."""
+"""Count the requests answered by all workers of a machine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def note(method: str, status: int, milliseconds: int) -> None:
 
 
 def counted() -> Iterator[tuple[str, str, int]]:
-    """Kind of request, class of status, how many so far."""
+    """The kind of request, the class of status, and the number of requests so far."""
     for kind in KINDS:
         for status in CLASSES:
             yield kind, status, int(cache.get(_key(kind, status), 0))
@@ -35,6 +35,6 @@ def _key(kind: str, what: str) -> str:
 def _add(key: str, amount: int) -> None:
     try:
         cache.incr(key, amount)
-    except ValueError:  # the first of its kind, unless another worker has the first at this moment
+    except ValueError:  # the first of its kind, unless another worker adds it at the same moment
         if not cache.add(key, amount, timeout=None):
             cache.incr(key, amount)

@@ -1,6 +1,6 @@
 """Django's backend for PostgreSQL, with a cursor for prepared statements.
 
-The ORM writes values into its statements, so each is planned anew, which takes longer than most answers.
+The ORM writes values into its statements, so PostgreSQL plans each of them anew, which takes longer than most queries.
 """
 
 from __future__ import annotations
@@ -17,21 +17,24 @@ Answers = dict[tuple[Any, ...], list[tuple[Any, ...]]]
 """The type of `statements.Answers`."""
 
 PREPARED_FROM = 1
-"""A statement is prepared after a connection has sent it so many times."""
+"""A statement is prepared once a connection has sent it this often."""
 PLANS = 500
-"""The number of statements with plans: the driver's default is a hundred."""
+"""The number of prepared statements. The driver's default is a hundred."""
 
 
 KEEP_PLANS = "-c plan_cache_mode=force_generic_plan"
-"""PostgreSQL would plan each `ANY` of some values anew, because it only guesses their number."""
+"""For `ANY` of some values, PostgreSQL would otherwise make a new plan each time, because it can only guess their
+number.
+"""
 BY_INDEX = "-c random_page_cost=1.1 -c jit=off"
-"""PostgreSQL assumes a disk with moving heads, and reads a hundred thousand filings rather than look a thousand up; and
-it would compile long queries, which takes longer than to answer them."""
+"""By default, PostgreSQL assumes a disk with moving heads, and reads a hundred thousand filings rather than looking up
+a thousand. It would also compile long queries, which takes longer than running them.
+"""
 
 
 class DatabaseOperations(operations.DatabaseOperations):
     def last_executed_query(self, cursor: Any, sql: str, params: Any) -> str:
-        """For logs and tests: the driver does not keep the text of a prepared statement."""
+        """For logs and tests: the driver does not keep the text of prepared statements."""
         if isinstance(cursor, psycopg.RawCursor):
             return sql
         return super().last_executed_query(cursor, sql, params) or self.compose_sql(sql, params)
@@ -57,15 +60,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def prepared_cursor(self, number: int = 0) -> CursorWrapper:
-        """A cursor that sends values apart from the statement, so that it keeps its plan on this connection.
+        """A cursor that sends values separately from the statement, whose plan the connection then keeps.
 
-        There is one for a connection, and more for several queries in one message. Rows are fetched at once, and it
-        stays open.
+        A connection has one such cursor, and more for several queries in one message. Rows are fetched at once, and the
+        cursor stays open.
         """
         return self._cached_cursor(number, base.ServerBindingCursor)
 
     def numbered_cursor(self) -> CursorWrapper:
-        """The same for statements with numbered parameters, in which the driver need not look for placeholders."""
+        """A cursor for statements with numbered parameters, in which the driver need not search for placeholders."""
         return self._cached_cursor("numbered", psycopg.RawCursor)
 
     def _cached_cursor(self, name: object, make: Any) -> CursorWrapper:

@@ -1,1 +1,1 @@
-"""Django's backend for SQLite, which can also read from a disk that cannot be written."""
+"""Django's backend for SQLite, which can also read from a read-only disk."""

@@ -1,7 +1,7 @@
-"""Django's backend for SQLite: writers take turns, and a database that cannot be written can still be read.
+"""Django's backend for SQLite: writers take turns, and a database on a full or read-only disk can still be read.
 
-A database with a write-ahead log needs two files beside it even to be read. A full or read-only disk has no room for
-them: there it is opened as immutable.
+A database with a write-ahead log needs two more files even for reading. A full or read-only disk has no room for them,
+so the database is then opened as immutable.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from masterpoint.centre.disk import problem_of
 from masterpoint.centre.sqlite.turns import write_turn
 
 STATEMENTS = 500
-"""The number of cached compiled statements: Python's default is 128, and the Centre uses more in turn."""
+"""The number of cached compiled statements. Python's default is 128, and the Centre uses more in turn."""
 
 
 @lru_cache(STATEMENTS)
@@ -29,7 +29,7 @@ def _with_placeholders(statement: str) -> str:
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """Converts the placeholders of each statement once."""
+    """Converts the placeholders of each statement only once."""
 
     def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
         return (
@@ -40,7 +40,7 @@ class Cursor(base.SQLiteCursorWrapper):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Reads work when the disk is full or read-only; SQLite itself refuses writes."""
+    """Reads work when the disk is full or read-only. SQLite itself refuses writes."""
 
     transaction_mode: str | None
 
@@ -49,7 +49,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._prepared: CursorWrapper | None = None
 
     def prepared_cursor(self) -> CursorWrapper:
-        """One cursor for a connection, left open, as to make one takes as long as a query. Rows are fetched at once."""
+        """One cursor per connection.
+
+        It stays open, because creating one takes as long as a query. Rows are fetched at once.
+        """
         wrapped = self._prepared
         if wrapped is None or wrapped.cursor.connection is not self.connection:
             self.ensure_connection()
@@ -67,7 +70,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._open(conn_params | {"database": f"file:{quote(str(file))}?immutable=1", "uri": True})
 
     def _start_transaction_under_autocommit(self) -> None:
-        """A transaction that only reads waits for nobody."""
+        """A transaction that only reads does not wait for writers."""
         if self.transaction_mode != "IMMEDIATE" or self.is_in_memory_db():
             self._begin()
             return
@@ -89,6 +92,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _has_log(file: Path) -> bool:
-    """Whether the log has something that is not in the database yet."""
+    """Whether the log has changes that are not in the database file yet."""
     log = Path(f"{file}-wal")
     return log.exists() and log.stat().st_size > 0

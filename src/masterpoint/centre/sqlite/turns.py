@@ -1,8 +1,8 @@
-"""Who writes next in SQLite.
+"""Turns of SQLite's writers.
 
-SQLite gives its lock to whoever happens to ask when it is free, and those who wait ask ever more seldom: a run of many
-short transactions would keep everybody else out until it ends. So writers queue for a lock on a file first; the run
-has to queue like everybody.
+SQLite gives its lock to whoever asks when it is free, and those who wait ask less and less often. A run of many short
+transactions would keep everybody else waiting until it ends. So writers first queue for a lock on a file, and the run
+has to queue like everybody else.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SECONDS_BETWEEN_TRIES = 0.001
-"""Seconds."""
 
 
 @contextmanager
 def write_turn(file: Path, seconds: float) -> Iterator[None]:
-    """Wait for one's turn to write; after so many seconds, or without such a file, compete with the others.
+    """Wait for a turn to write. After so many seconds, or without such a file, compete with the others.
 
-    The lock ends with the process: one that dies blocks nobody.
+    The lock ends with the process, so a process that dies does not block others.
     """
     try:
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError:  # the disk is full or read-only; SQLite will say so
+    except OSError:  # the disk is full or read-only; SQLite will report it
         yield
         return
     try:
@@ -51,7 +50,7 @@ else:
     import fcntl
 
     def _try_lock(descriptor: int) -> bool:
-        """Try to take the lock; a system without such locks leaves it to SQLite."""
+        """Try to take the lock. On a system without such locks, SQLite decides."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -61,6 +60,6 @@ else:
         return True
 
     def _unlock(descriptor: int) -> None:
-        """Release the lock explicitly: a process forked at this moment has the file open, too."""
+        """Release the lock explicitly, because a process forked at this moment also has the file open."""
         with suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_UN)

@@ -1,4 +1,4 @@
-"""The messages in the catalogue of a language."""
+"""The messages of a language's catalogue."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from masterpoint.centre.translation.recognition import Recogniser
 
 @cache
 def recogniser(language: str) -> Recogniser:
-    """The recogniser of a language's messages in texts."""
+    """The recogniser for texts in a language."""
     messages = getattr(trans_real.translation(language), "messages", None)
     return Recogniser(messages() if messages else _messages(language))
 
 
 def _messages(language: str) -> set[str]:
-    """The messages of a language's compiled catalogues; a country's catalogue extends its language's."""
+    """The messages of a language's compiled catalogues. A country's catalogue extends that of its language."""
     locales = [to_locale(language), to_locale(language.partition("-")[0])]
     paths = [
         Path(folder) / locale / "LC_MESSAGES" / "django.mo" for folder in settings.LOCALE_PATHS for locale in locales

@@ -1,4 +1,4 @@
-"""The available languages: the one of the texts, and those with a catalogue."""
+"""The available languages: English, and those with a catalogue."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NAMES = {
     "gd": "Gàidhlig",
     "mi": "te reo Māori",
 }
-"""Native names of languages; others are shown by their code."""
+"""The languages' names for themselves. Others are shown by their code."""
 
 
 def with_catalogues(folders: Iterable[Path]) -> list[tuple[str, str]]:
-    """The source language and every language with a compiled catalogue in one of the folders, with their names."""
+    """English and every language with a compiled catalogue in one of the folders, with their names."""
     codes = {
         path.name.replace("_", "-").lower()
         for folder in folders
@@ -46,7 +46,7 @@ def is_offered(code: str) -> bool:
 
 
 def preferred(accept_language: str) -> str:
-    """The best of the offered languages for a browser: `fr` for `fr-ca`."""
+    """The offered language that suits a browser best, such as `fr` for `fr-ca`."""
     for tag, _weight in parse_accept_lang_header(accept_language):
         if tag == "*" or (tag.partition("-")[0] == "en" and not is_offered(tag)):
             return SOURCE

@@ -1,4 +1,4 @@
-"""Load templates unchanged for readers of English, and with every text as a message for all others."""
+"""Load templates: unchanged for readers of English, and with every text as a message for others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from masterpoint.centre.translation.markup import translatable
 
 
 class Loader(cached.Loader):
-    """Caches each template twice at most: unchanged, and translatable."""
+    """Caches each template at most twice: unchanged, and translatable."""
 
     def cache_key(self, template_name: str, skip: list[Origin] | None = None) -> str:
         key = super().cache_key(template_name, skip)

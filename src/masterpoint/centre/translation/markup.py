@@ -1,8 +1,8 @@
-"""Turn a template in plain English into one whose every text is a message.
+"""Turn a template in plain English into one in which every text is a message.
 
 `<p>Filed by <b>{{ name }}</b></p>` becomes `<p>{% message %}Filed by <b>{{ name|translated }}</b>{% endmessage %}</p>`.
-A message is as long as a sentence can be: text, values, inline elements and inline conditions up to the next block of
-HTML. What a condition holds is a message of its own. So are the attributes that people read or hear.
+A message is as long as possible: text, values, inline elements and inline conditions up to the next block of HTML. The
+content of a condition is a message of its own. So are attributes that people read or hear.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ NAMES = re.compile(
     r"\.(name|number|receipt|email|given_name|family_name|code|hash|original_name"
     r"|reason|state_reason|late_reason|reference|note|settled_note|payer)$|^text$"
 )
-"""Values that are names, numbers, or typed by people."""
+"""Values that are names or numbers, or that people typed."""
 ENDS_MESSAGE = ("barrier", "block")
 LETTERS = re.compile(r"[^\W\d_]")
 
 
 class Piece(NamedTuple):
-    """A token, or an element or condition with its contents."""
+    """A token, or an element or condition with its content."""
 
     kind: str
-    """text, value, element, group; or barrier and block, which end a message."""
+    """One of text, value, element and group, or of barrier and block, which end a message."""
     source: str = ""
     parts: tuple[tuple[str, tuple[Piece, ...]], ...] = ()
-    """The parts of an element or group: each tag, and the pieces after it."""
+    """The parts of an element or group: each tag with the pieces after it."""
 
 
 def translatable(source: str) -> str:
@@ -59,7 +59,7 @@ def translatable(source: str) -> str:
 
 
 class _Parser:
-    """Parses tokens into pieces; an element that is not closed at its level is a barrier."""
+    """Parses tokens into pieces. An element that is not closed at its own level is a barrier."""
 
     def __init__(self, source: str) -> None:
         self.tokens = list(_tokens(source))
@@ -75,7 +75,7 @@ class _Parser:
         return pieces
 
     def sequence(self, end_tags: tuple[str, ...]) -> list[Piece]:
-        """Pieces up to a tag or closing element of the surrounding level."""
+        """The pieces up to a tag or closing element of the surrounding level."""
         pieces: list[Piece] = []
         while self.at < len(self.tokens):
             kind, source = self.tokens[self.at]
@@ -106,7 +106,7 @@ class _Parser:
         return Piece("barrier", _tag(source) if kind == "tag" else _attributes(source) if kind == "open" else source)
 
     def element(self, source: str, name: str) -> Piece:
-        """An inline element with its contents, if nothing in it ends a message."""
+        """An inline element with its content, if nothing in it ends a message."""
         start = self.at
         parts = self.sequence((name,))
         is_closed = self.at < len(self.tokens) and self.tokens[self.at][0] == "close"
@@ -118,7 +118,7 @@ class _Parser:
         return Piece("element", "", ((_attributes(source), tuple(parts)), (close, ())))
 
     def untouched(self, source: str, name: str) -> Piece:
-        """An element marked `translate="no"`: names, numbers and typed text stay as they are."""
+        """An element marked `translate="no"`. Names, numbers and typed text stay as they are."""
         end = self.at
         while end < len(self.tokens) and self.tokens[end] != ("close", f"</{name}>"):
             end += 1
@@ -127,7 +127,7 @@ class _Parser:
         return Piece("value" if name in INLINE else "barrier", _attributes(source) + text)
 
     def group(self, source: str, name: str) -> Piece:
-        """A condition or loop with its branches; a barrier if a branch has one."""
+        """A condition or loop with its branches; a barrier if one of them has a barrier."""
         start, branches, opening = self.at, [], source
         while True:
             branches.append((opening, tuple(self.sequence(()))))
@@ -173,7 +173,7 @@ def _message_text(pieces: list[Piece] | tuple[Piece, ...]) -> str:
 
 
 def _message(run: list[Piece] | tuple[Piece, ...]) -> str:
-    """A run as a message if it has words of its own; otherwise its parts may be messages."""
+    """A run as a message, if it has its own words. Otherwise its parts may be messages."""
     if not any(piece.kind == "text" and LETTERS.search(_visible_text(piece.source)) for piece in run):
         return "".join(_text_within(piece) for piece in run)
     text = "".join(map(_piece_in_message, run))
@@ -186,7 +186,7 @@ def _visible_text(text: str) -> str:
 
 
 def _piece_in_message(piece: Piece) -> str:
-    """A piece within a message: the words of an element belong to the message, those of a condition do not."""
+    """A piece within a message. The words of an element belong to the message; those of a condition do not."""
     if piece.kind == "element":
         (opening, pieces), (close, _) = piece.parts
         return f"{opening}{''.join(map(_piece_in_message, pieces))}{close}"

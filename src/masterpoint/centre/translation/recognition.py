@@ -1,8 +1,7 @@
 """Recognise the message of a catalogue that a finished text was made from, and its values.
 
-`place 3 of 24` is `place {place} of {places}` with 3 and 24. Texts are kept for good as readers of English saw them:
-the steps of an award of last year, the reason in a letter. So they are recognised when they are shown, not when they
-are made.
+`place 3 of 24` is `place {place} of {places}` with 3 and 24. Texts are stored permanently in English: the steps of last
+year's award, the reason in a letter. So they are recognised when they are shown, not when they are made.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ VALUE = re.compile(r"\{(\w*)[^{}]*\}")
 VALUES = re.compile(r"(?:\{\w*[^{}]*\})+")
 WORD = re.compile(r"[^\W\d_]+")
 PARTS = re.compile(r"(\. |: |; |, | \(|\)| [–—|/=&] |[.?!]$|(?<=\d) | (?=\d))")
-"""Boundaries of the messages that a text may consist of."""
+"""The boundaries between the messages in a text."""
 JOINING = {
     *("a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "has", "have", "if", "in", "is", "it", "its"),
     *("no", "not", "of", "on", "or", "so", "than", "that", "the", "their", "this", "to", "was", "with"),
 }
-"""Joining words: a message of these alone would be found in every text."""
+"""Words that join others. A message with only such words would be found in every text."""
 SENTENCES = re.compile(r"\. |; ")
 FREE_VALUE = re.compile(r"[:?“(]")
 NAME = re.compile(r"[^a-z]*|(?:\S*[A-Z0-9]\S*[\s,&]*)+")
@@ -28,15 +27,15 @@ Translate = Callable[[str], str]
 
 
 class Pattern(NamedTuple):
-    """A message with values, and the expression that finds them in a text."""
+    """A message with values, and the regular expression that finds them in a text."""
 
     message: str
     expression: re.Pattern[str]
     names: tuple[str, ...]
     size: int
-    """The number of its own characters."""
+    """The number of its own characters, without values."""
     is_clear: bool
-    """Whether it has enough words of its own, whatever its values."""
+    """Whether it has enough words of its own, whatever its values are."""
 
 
 class Recogniser:
@@ -45,7 +44,7 @@ class Recogniser:
     def __init__(self, messages: Iterable[str]) -> None:
         self.plain: set[str] = set()
         self.patterns: dict[str, list[Pattern]] = {}
-        """Patterns by the longest word of the message, which few others have."""
+        """The patterns by the longest word of the message, which few others have."""
         for message in messages:
             self._add(message)
 
@@ -63,7 +62,7 @@ class Recogniser:
             self.patterns.setdefault(max(words, key=len).lower(), []).append(pattern)
 
     def translated(self, text: str, translate: Translate) -> str:
-        """The text in another language as far as it is known: as one message, or part by part."""
+        """The text in another language as far as possible: as one message, or part by part."""
         answer = self._whole(text, translate, is_part=True)
         if answer is None:
             answer = self._by_parts(PARTS.split(text), translate)
@@ -72,11 +71,11 @@ class Recogniser:
         return text if answer is None else answer
 
     def exact(self, text: str, translate: Translate) -> str:
-        """The text if it is exactly a message: a name is never taken for a sentence."""
+        """The text if it is exactly a message, so that a name is never taken for a sentence."""
         return self._as_plain(text, translate) or text
 
     def _by_parts(self, parts: list[str], translate: Translate) -> str:
-        """The text by the messages that cover most of it; the rest stays."""
+        """The text by the messages that cover most of it. The rest stays in English."""
         solutions = [(0, "")] * (len(parts) + 2)
         for at in range(len(parts) - 1, -1, -1):
             length, text = solutions[at + 1]
@@ -90,7 +89,7 @@ class Recogniser:
     def _readings(
         self, parts: list[str], at: int, solutions: list[tuple[int, str]], translate: Translate
     ) -> Iterator[tuple[int, str]]:
-        """Each message of the text from here on, with the best reading of the rest."""
+        """Each message at the start of the remaining text, with the best reading of what follows."""
         for end in range(len(parts), at, -2):
             piece = "".join(parts[at:end])
             translation = self._whole(piece, translate, is_part=True)
@@ -99,9 +98,9 @@ class Recogniser:
                 yield length + len(piece), translation + text
 
     def _whole(self, text: str, translate: Translate, *, is_part: bool = False) -> str | None:
-        """The text as one message with values; the first letter may be of either case.
+        """The text as one message with values; the first letter may have either case.
 
-        `apart`: no value of it holds several sentences, which may be messages themselves.
+        `is_part`: no value may contain several sentences, which may be messages themselves.
         """
         core = text.strip()
         if not WORD.search(core):
@@ -122,7 +121,7 @@ class Recogniser:
         return None if match is None else _with_case_of(text, translate(match))
 
     def _as_pattern(self, text: str, translate: Translate, is_part: bool) -> str | None:
-        """The text as a message with values: if several fit, the one with the most words of its own."""
+        """The text as a message with values. If several fit, the one with the most words of its own."""
         words = dict.fromkeys(WORD.findall(text.lower()))
         candidates = [pattern for word in words for pattern in self.patterns.get(word, ())]
         for pattern in sorted(candidates, key=lambda pattern: -pattern.size):
@@ -140,12 +139,12 @@ class Recogniser:
         return all(not (is_part and ", " in value) and self._is_value(value, translate) for value in values)
 
     def _is_value(self, text: str, translate: Translate) -> bool:
-        """Whether a value is a number, a name, or a message itself, as required beside common words."""
+        """Whether a value is a number, a name or a message itself, as required beside common words."""
         return bool(NAME.fullmatch(text)) or self._whole(text, translate) is not None
 
 
 def _is_clear(literals: list[str], words: list[str], significant: list[str]) -> bool:
-    """Whether a message has enough words of its own: two, or one among several, or one that opens a sentence."""
+    """Whether a message has enough words of its own: two, or one among several, or one that begins a sentence."""
     opens = bool(significant) and literals[0].startswith(significant[0]) and bool(FREE_VALUE.search("".join(literals)))
     return len(significant) > 1 or opens or (bool(significant) and len(words) > 3)
 

@@ -1,4 +1,4 @@
-"""Tags of translatable templates: messages and recognised values. Every template has them."""
+"""The tags of translatable templates: messages and recognised values. They are available in every template."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ BARE = re.compile(r"</?\w+>")
 
 @register.filter
 def translated(value: Any) -> Any:
-    """A value in the reader's language if the catalogue has it; HTML and numbers stay as they are."""
+    """A value in the reader's language if the catalogue has it. HTML and numbers stay as they are."""
     text = value.message if isinstance(value, Flash) else value
     return text if isinstance(text, SafeString) else in_language(text)
 
 
 @register.filter
 def translated_name(value: Any) -> Any:
-    """A name or number as it is, unless it replaces a name: `Anonymous member`."""
+    """A name or number as it is, unless it stands in for a name, such as `Anonymous member`."""
     return value if isinstance(value, SafeString) else in_language(value, is_name=True)
 
 
 class Message(Node):
-    """A text with named values and bare inline elements: `Filed by <a>{name}</a>`."""
+    """A text with named values and inline elements without attributes: `Filed by <a>{name}</a>`."""
 
     def __init__(self, nodelist: NodeList, parser: Parser) -> None:
         self.nodelist = nodelist
@@ -44,7 +44,7 @@ class Message(Node):
         self.singular, self.plural = self._composed(parser)
 
     def _composed(self, parser: Parser) -> tuple[str, str]:
-        """The message for one and for many; the same if nothing is counted."""
+        """The message in the singular and the plural; the same if nothing is counted."""
         singular, plural = [], []
         for text, nodes in _runs(self.nodelist):
             forms = self._counted(nodes, parser) if len(nodes) == 1 else None
@@ -56,7 +56,7 @@ class Message(Node):
         return " ".join("".join(singular).split()), " ".join("".join(plural).split())
 
     def _counted(self, nodes: list[Node], parser: Parser) -> tuple[str, str] | None:
-        """`{{ lines|length|pluralize }}` as its two endings; the first such count decides for the message."""
+        """`{{ lines|length|pluralize }}` as its two endings. The first such count decides the number of the message."""
         expression = getattr(nodes[0], "filter_expression", None)
         if expression is None or "|pluralize" not in expression.token:
             return None
@@ -70,7 +70,7 @@ class Message(Node):
         return singular, plural
 
     def _placed(self, text: str, nodes: list[Node]) -> str:
-        """The name of a value or element in the message, by which its rendering is stored."""
+        """The name of a value or element in the message. Its rendering is stored under this name."""
         markup = re.match(r"</?\w+", text)
         placeholder = f"{markup.group()}>" if markup else f"{{{_value_name(nodes[0])}}}"
         name, number = placeholder, 2
@@ -132,7 +132,7 @@ def _source(node: Node) -> str:
 
 
 def _value_name(node: Node) -> str:
-    """`{{ line.posting.reason|default:… }}` is called `reason`, `{% name person %}` is called `person`."""
+    """The name of a value: `reason` for `{{ line.posting.reason|default:… }}`, `person` for `{% name person %}`."""
     token = getattr(node, "token", None)
     source = node.filter_expression.token if isinstance(node, VariableNode) else token.contents if token else ""
     parts = re.split(r"[|\s]", source.strip())
@@ -142,7 +142,7 @@ def _value_name(node: Node) -> str:
 
 
 def _number(value: Any) -> int:
-    """A number, as Django's `pluralize` counts."""
+    """A number, counted as Django's `pluralize` does."""
     try:
         return int(value)
     except (TypeError, ValueError):
@@ -151,7 +151,7 @@ def _number(value: Any) -> int:
 
 @register.tag
 def message(parser: Parser, _token: Token) -> Message:
-    """A text of the page in the reader's language."""
+    """Parse `{% message %}`: a text of the page in the reader's language."""
     nodelist = parser.parse(("endmessage",))
     parser.delete_first_token()
     return Message(nodelist, parser)
@@ -159,12 +159,12 @@ def message(parser: Parser, _token: Token) -> Message:
 
 @register.simple_tag
 def page_language() -> str:
-    """The language of the page as HTML writes it: `en-GB`."""
+    """The language of the page in HTML's notation, such as `en-GB`."""
     language, _, country = (get_language() or SOURCE).partition("-")
     return f"{language}-{country.upper()}" if country else language
 
 
 @register.simple_tag
 def languages_offered() -> list[tuple[str, str]]:
-    """The languages with their native names; empty if there is only one."""
+    """The languages with their own names; empty if there is only one."""
     return list(settings.LANGUAGES) if len(settings.LANGUAGES) > 1 else []

@@ -33,14 +33,14 @@ NARROW_SPACE = "\u202f"
 
 
 def in_language(value: Any, *, is_name: bool = False) -> Any:
-    """A sentence or text in the reader's language; unchanged if it is no text, or in no catalogue."""
+    """A sentence or text in the reader's language. It stays unchanged if it is not a text or in no catalogue."""
     if is_source() or not isinstance(value, str | Sentence | Promise):
         return value
     return _in_language(str(value), get_language() or "", is_name)
 
 
 def message(text: str) -> str:
-    """A message of the catalogue, with values to be filled in."""
+    """A message of the catalogue, whose values are filled in later."""
     return text if is_source() else gettext(text)
 
 
@@ -57,7 +57,7 @@ def _in_language(text: str, language: str, is_name: bool) -> str:
 def format_thousands(text: str) -> str:
     """A text with the thousands separator of the reader's language: `12,345` as `12\u202f345` in French.
 
-    The decimal point stays as in the books; a language with a point for thousands gets a thin space.
+    The decimal point stays as in the books. A language that separates thousands with a point gets a thin space.
     """
     separator = str(get_format("THOUSAND_SEPARATOR"))
     thousands_mark = NARROW_SPACE if separator == "." or separator.isspace() else separator
@@ -65,7 +65,7 @@ def format_thousands(text: str) -> str:
 
 
 def _month(match: re.Match[str]) -> str:
-    """An English month, by Django's own catalogues."""
+    """An English month, translated by Django's own catalogues."""
     number = next(at for at, month in enumerate(ENGLISH_MONTHS, 1) if month.startswith(match[0]))
     is_short = len(match[0]) == 3 and match[0] != "May"
     return str(MONTHS_3[number]).title() if is_short else str(MONTHS[number])
