@@ -93,7 +93,7 @@ class TestFiles:
         assert (posting.kind, posting.facts["event"]) == ("reported", "Spring Congress")
         assert posting.facts["files"][0] == {"name": "a.grn", "text": f"{line(ann, 42)}\r\n{line(bob, 7)}\r\n"}
         (row, _) = statements.statement_rows(ann, reader=None)
-        assert row.what == "Reported, not derived: Spring Congress, Harbour"
+        assert row.description == "Reported, not derived: Spring Congress, Harbour"
         assert list(verifying.differences([club.federation])) == []
 
     def test_every_problem_of_every_file_at_once(self, club: Organisation, people: list[Person], scorer: User) -> None:

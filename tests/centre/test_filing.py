@@ -30,7 +30,7 @@ def file(club: Organisation, event: SessionEvent, officer: User, **more: Any) ->
 
 def test_a_filing_pays_its_players(club: Organisation, people: list[Person], officer: User) -> None:
     receipt = file(club, session(people), officer)
-    assert not receipt.already
+    assert not receipt.filed_before
     assert receipt.filing.state == Filing.State.PROVISIONAL
     assert [queries.holding(person).get("local", 0) for person in people] == [1200, 1200, 600, 600, 0, 0]
 
@@ -39,7 +39,7 @@ def test_the_same_event_again_changes_nothing(club: Organisation, people: list[P
     first = file(club, session(people), officer)
     for again in (session(people), session(people, name="Re-saved under another name")):
         second = file(club, again, officer)
-        assert second.already
+        assert second.filed_before
         assert second.filing == first.filing
     assert Posting.objects.count() == 1
 
@@ -51,7 +51,7 @@ def test_the_order_of_entries_and_the_spelling_of_places_do_not_make_another_eve
     file(club, event, officer)
     ranking = event.lists[0]
     turned = msgspec.structs.replace(event, lists=(msgspec.structs.replace(ranking, entries=ranking.entries[::-1]),))
-    assert file(club, turned, officer).already
+    assert file(club, turned, officer).filed_before
 
 
 def test_unknown_players_stop_a_filing_and_are_all_named(
@@ -120,7 +120,7 @@ def test_a_correction_that_corrects_nothing_is_no_new_version(
     corrected = session(people, order=(1, 0, 2))
     fields: dict[str, Any] = {"by": officer, "reason": "board 7", "choices": {}}
     first, again = (correcting.correct(filing, corrected, ORIGINAL, **fields) for _ in range(2))
-    assert (first.already, again.already) == (False, True)
+    assert (first.filed_before, again.filed_before) == (False, True)
     assert again.version == first.version
     assert Posting.objects.count() == 3
 
@@ -131,7 +131,7 @@ def test_a_withdrawn_event_may_be_filed_again(club: Organisation, people: list[P
         ending.withdraw(filing, by=officer, reason=" ")
     ending.withdraw(filing, by=officer, reason="wrong evening")
     assert queries.holding(people[0]) == {}
-    assert not file(club, session(people), officer, not_same_as=[filing.receipt]).already
+    assert not file(club, session(people), officer, not_same_as=[filing.receipt]).filed_before
 
 
 def test_closing_makes_official_and_is_repeatable(

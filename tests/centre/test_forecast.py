@@ -51,8 +51,8 @@ def test_two_paces_make_a_range(people: list[Person]) -> None:
         500,
     )
     year, two = requirement.projections
-    assert (year.earned, year.pace.days, year.days) == (200, 365, 913)  # 500 / 200 of 365 days, rounded up
-    assert (two.earned, two.pace.days, two.days) == (500, 730, 730)
+    assert (year.gain, year.pace.days, year.days) == (200, 365, 913)  # 500 / 200 of 365 days, rounded up
+    assert (two.gain, two.pace.days, two.days) == (500, 730, 730)
     assert result.possible_dates == [TODAY + timedelta(days=730), TODAY + timedelta(days=913)]
     message = "At the pace of the last 12 months and the last 24 months: about November 2028 to May 2029."
     assert rank_forecast.expected_text(result, TODAY) == message
@@ -140,7 +140,7 @@ def test_what_a_correction_took_back_is_no_pace(people: list[Person]) -> None:
     ledger.reverse(posting, by=None, reason="typing error")
     won(people[0], date(2026, 6, 1), local=40)
     result = foreseen(people[0])
-    assert [projection.earned for projection in result.requirements[0].projections] == [40, 40]
+    assert [projection.gain for projection in result.requirements[0].projections] == [40, 40]
 
 
 def test_a_short_record_is_measured_by_itself_and_by_the_year(people: list[Person]) -> None:
@@ -175,7 +175,7 @@ def test_blue_stands_in_for_green_only_so_far() -> None:
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, {"blue": 3_000})
     (requirement,) = existing(forecast.forecast_from_holding(ladder, standing, held, [stretch])).requirements
     assert requirement.kind == "green"
-    assert requirement.projections[0].earned == 10 and requirement.projections[0].days is None
+    assert requirement.projections[0].gain == 10 and requirement.projections[0].days is None
     full = held | {"blue": 30_000}
     data = existing(forecast.forecast_from_holding(ladder, ladder.standing(queries.points(full)), full, [stretch]))
     message = "The green or blue points of a year did not bring it nearer: at this pace never."

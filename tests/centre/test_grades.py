@@ -315,7 +315,7 @@ def test_those_under_the_code_of_nobody_are_told_apart_by_name(
     people = [player(nz, name) for name in ("Ada", "Ben", "Cleo")]
     event = session_with_code(people)
     filing = services.file_event(club, event, ORIGINAL, by=officer, choices={}).filing
-    assert services.file_event(club, event, ORIGINAL, by=officer, choices={}).already
+    assert services.file_event(club, event, ORIGINAL, by=officer, choices={}).filed_before
     raw = msgspec.json.encode(event).replace(b'"Zed"', b'"Zoe"')
     other = msgspec.json.decode(raw, type=type(event))
     with pytest.raises(NotFiled, match=filing.receipt):

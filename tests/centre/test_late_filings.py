@@ -61,7 +61,7 @@ def test_it_is_filed_once_however_often_it_is_sent(
 ) -> None:
     first = file(club, people, office, REASON)
     again = file(club, people, office, "another reason")
-    assert again.already and again.filing == first.filing
+    assert again.filed_before and again.filing == first.filing
     assert Posting.objects.count() == 1
 
 

@@ -86,7 +86,7 @@ def test_whoever_files_gets_a_receipt_that_says_it_all(filed: Filing, settings: 
 def test_filing_the_same_again_writes_no_second_letter(
     filed: Filing, club: Organisation, players: list[Person], officer: User
 ) -> None:
-    assert services.file_event(club, evening(players), ORIGINAL, by=officer, choices={}).already
+    assert services.file_event(club, evening(players), ORIGINAL, by=officer, choices={}).filed_before
     assert Letter.objects.count() == 1
 
 

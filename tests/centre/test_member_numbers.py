@@ -45,7 +45,7 @@ XYZZY,Ann,Letters,1001,
 
 
 def load(federation: Federation, text: str, within: Organisation | None = None) -> int:
-    return load_members(federation, text.encode(), source="members.csv", by=None, today=DAY, within=within)
+    return load_members(federation, text.encode(), source="members.csv", by=None, today=DAY, organisation=within)
 
 
 def refused(call: Callable[[], object]) -> list[tuple[str, str]]:

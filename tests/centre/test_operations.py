@@ -44,7 +44,7 @@ def test_what_came_of_work_is_kept() -> None:
 
 
 def check(name: str, now: Any = None) -> Any:
-    return next(row for row in health.everything(now) if row.name == name)
+    return next(row for row in health.all_checks(now) if row.name == name)
 
 
 @pytest.mark.django_db

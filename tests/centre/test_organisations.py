@@ -92,7 +92,7 @@ def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(
         filing.file_event(club, later, ORIGINAL, by=officer, choices={})
     assert filing.file_event(club, session(people), ORIGINAL, by=officer, choices={}).filing == receipt.filing
     change(club, officer, active=True)
-    assert not filing.file_event(club, later, ORIGINAL, by=officer, choices={}).already
+    assert not filing.file_event(club, later, ORIGINAL, by=officer, choices={}).filed_before
 
 
 def test_what_others_stand_under_stays_at_work(club: Organisation, county: Organisation, officer: User) -> None:

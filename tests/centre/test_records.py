@@ -255,6 +255,9 @@ def test_leaderboards_by_year_club_and_rank(
     ledger.post(federation, "awards", [NewLine(people[2].pk, "local", 4000, date(2026, 5, 5))], by=officer)
     places = [(leader.place, leader.person, leader.points) for leader in queries.leaderboard(federation, year=2026)]
     assert places == [(1, people[1], Fraction(250)), (2, people[0], Fraction(40)), (2, people[2], Fraction(40))]
-    assert [leader.person for leader in queries.leaderboard(federation, within=club)][:2] == [people[1], people[0]]
+    assert [leader.person for leader in queries.leaderboard(federation, organisation=club)][:2] == [
+        people[1],
+        people[0],
+    ]
     announcing.promote(federation, date(2026, 5, 31), by=officer)
     assert [leader.person for leader in queries.leaderboard(federation, rank="Club Master")] == [people[1]]

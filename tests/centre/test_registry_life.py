@@ -124,7 +124,7 @@ def test_the_same_file_re_saved_with_other_names_and_spaces_is_the_same(
     filing = file(club, session(people), secretary)
     again = named(session(people, name="Renamed"), 0, name=people[0].name.upper(), id=f" {people[0].number} ")
     receipt = services.file_event(club, again, ORIGINAL, by=secretary, choices={})
-    assert (receipt.already, receipt.filing) == (True, filing)
+    assert (receipt.filed_before, receipt.filing) == (True, filing)
 
 
 def test_a_correction_to_another_day_leaves_the_old_day_free_and_asks_about_it(
@@ -135,7 +135,7 @@ def test_a_correction_to_another_day_leaves_the_old_day_free_and_asks_about_it(
     filing.refresh_from_db()
     assert filing.day == date(2026, 11, 3)
     receipt = services.file_event(club, session(people), ORIGINAL, by=secretary, choices={})
-    assert (receipt.already, receipt.superseded) == (True, True)
+    assert (receipt.filed_before, receipt.superseded) == (True, True)
     assert held(people) == FIRST
 
 

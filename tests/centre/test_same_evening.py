@@ -71,9 +71,9 @@ def test_a_version_that_was_corrected_is_not_filed_again(
     filing = file(club, first, officer).filing
     correct(filing, second, officer)
     again = file(club, first, officer)
-    assert (again.already, again.superseded, again.filing, again.version.number) == (True, True, filing, 2)
+    assert (again.filed_before, again.superseded, again.filing, again.version.number) == (True, True, filing, 2)
     current = file(club, second, officer)
-    assert (current.already, current.superseded) == (True, False)
+    assert (current.filed_before, current.superseded) == (True, False)
     assert holdings(people) == [600, 600, 1200, 1200, 0, 0]
     assert Posting.objects.count() == 3
 
@@ -85,7 +85,7 @@ def test_a_batch_does_not_file_it_again_either(
     filing = file(club, first, officer).filing
     correct(filing, session(people, order=(1, 0, 2)), officer)
     (receipt,) = batches.file_batch(federation, [batches.BatchItem(club, first, ORIGINAL)], by=officer)
-    assert (receipt.already, receipt.superseded, receipt.filing) == (True, True, filing)
+    assert (receipt.filed_before, receipt.superseded, receipt.filing) == (True, True, filing)
 
 
 def test_no_other_filing_is_corrected_into_what_one_was_before(
@@ -116,7 +116,7 @@ def test_what_an_ended_filing_was_before_its_correction_needs_a_decision(
     ending.withdraw(filing, by=officer, reason="the wrong evening")
     with pytest.raises(NotFiled, match="the wrong evening"):
         file(club, versions[0], officer)
-    assert not file(club, versions[0], officer, not_same_as=[filing.receipt]).already
+    assert not file(club, versions[0], officer, not_same_as=[filing.receipt]).filed_before
 
 
 @pytest.mark.parametrize("end", [ending.withdraw, ending.reject])
@@ -185,7 +185,7 @@ def test_the_same_evening_for_another_club_needs_a_decision(
     filing = file(club, session(people), officer).filing
     with pytest.raises(NotFiled, match="for another organisation"):
         file(other_club, session(people), officer)
-    assert not file(other_club, session(people), officer, not_same_as=[filing.receipt]).already
+    assert not file(other_club, session(people), officer, not_same_as=[filing.receipt]).filed_before
 
 
 def test_two_of_one_batch_are_compared_with_each_other(
@@ -226,7 +226,7 @@ def test_the_same_scores_on_a_mistaken_day_need_a_decision(
         file(club, again, officer)
     with pytest.raises(NotFiled, match=filing.receipt):
         batches.file_batch(federation, [batches.BatchItem(club, again, ORIGINAL)], by=officer)
-    assert not file(club, again, officer, not_same_as=[filing.receipt]).already
+    assert not file(club, again, officer, not_same_as=[filing.receipt]).filed_before
 
 
 @pytest.mark.parametrize("day", ["2026-11-09", "2026-11-11", "2026-10-11"])
@@ -237,7 +237,7 @@ def test_the_same_places_on_the_day_beside_it_need_a_decision(
     for organisation in (club, other_club):
         with pytest.raises(NotFiled, match=filing.receipt):
             file(organisation, session(people, day=day), officer)
-    assert not file(club, session(people, order=(2, 0, 1), day=day), officer).already
+    assert not file(club, session(people, order=(2, 0, 1), day=day), officer).filed_before
 
 
 def test_a_file_without_numbers_is_the_same_evening_too(
@@ -269,14 +269,14 @@ def test_regulars_who_meet_again_are_not_asked(
     club: Organisation, people: list[Person], officer: User, day: str, scores: tuple[str, str, str]
 ) -> None:
     file(club, scored(people), officer)
-    assert not file(club, scored(people, scores=scores, day=day), officer).already
+    assert not file(club, scored(people, scores=scores, day=day), officer).filed_before
 
 
 def test_regulars_in_the_same_places_a_week_later_are_not_asked(
     club: Organisation, people: list[Person], officer: User
 ) -> None:
     file(club, session(people), officer)
-    assert not file(club, session(people, day="2026-11-03"), officer).already
+    assert not file(club, session(people, day="2026-11-03"), officer).filed_before
 
 
 def test_two_of_one_batch_on_days_beside_each_other_are_compared(
@@ -295,7 +295,7 @@ def test_other_players_on_the_same_day_are_another_event(
     others = [
         registering.register(federation, "Gwen", f"Grove{index}", on=date(2020, 1, 1), by=None) for index in range(6)
     ]
-    assert not file(club, session(others), officer).already
+    assert not file(club, session(others), officer).filed_before
     half = [*people[:3], *others[3:]]
     with pytest.raises(NotFiled) as refused:
         file(club, session([*people[:4], *others[4:]], boards=26), officer)

@@ -271,7 +271,7 @@ def test_the_same_evening_in_between_is_filed_once(
     receipts = []
     meanwhile(lambda: receipts.append(file(club, session(people))))
     receipt = file(club, session(people))
-    assert receipt.already and receipt.filing == receipts[0].filing
+    assert receipt.filed_before and receipt.filing == receipts[0].filing
     assert Filing.objects.count() == 1
 
 

@@ -274,7 +274,7 @@ class TestNewcomers:
         again = correcting.correct(
             approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="again", choices={"777": "new"}
         )
-        assert (again.already, again.version) == (True, proposal.version)
+        assert (again.filed_before, again.version) == (True, proposal.version)
 
     def test_a_number_that_was_given_away_since_is_not_given_twice(
         self, proposal: Proposal, staff: User, federation: Federation

@@ -130,7 +130,7 @@ def test_earlier_names_and_names_of_merged_records_are_fine(
     twin = registering.register(federation, "Nobody", "Known", on=date(2020, 1, 1), by=None)
     merging.merge(twin, people[2], by=officer, reason="one person")
     event = with_player(with_player(session(people), name="Ada Ashby"), index=1, name="Nobody Known")
-    assert not file(club, event, officer).already
+    assert not file(club, event, officer).filed_before
 
 
 def test_a_member_who_had_died_is_asked_about(club: Organisation, people: list[Person], officer: User) -> None:
@@ -138,7 +138,7 @@ def test_a_member_who_had_died_is_asked_about(club: Organisation, people: list[P
     (problem,) = refused(club, session(people), officer)
     assert "had died by 10 November 2026" in problem.message
     refused(club, session(people), officer, choices={"100": people[0].pk})
-    assert not file(club, session(people, day="2026-10-27"), officer).already
+    assert not file(club, session(people, day="2026-10-27"), officer).filed_before
 
 
 def test_one_person_twice_in_a_list_is_asked_about(
@@ -176,7 +176,7 @@ def test_new_people_are_registered_with_the_filing_and_keep_their_numbers(
     new = Person.objects.get(family_name="Grove")
     assert (new.number, new.status, new.home_club, new.joined_on) == ("777", "potential", club, event.day)
     assert ledger.holding(new) == {"local": 1200}
-    assert file(club, event, officer, {"00777": "new"}).already
+    assert file(club, event, officer, {"00777": "new"}).filed_before
     assert Person.objects.count() == before + 1
 
 
@@ -227,7 +227,7 @@ def test_tomorrow_is_refused_and_today_is_not(
 ) -> None:
     today = today_for(federation)
     assert refused(club, session(people, day=str(today + timedelta(days=1))), officer)
-    assert not file(club, session(people, day=str(today)), officer).already
+    assert not file(club, session(people, day=str(today)), officer).filed_before
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_a_file_that_names_another_club_asks_first(
 def test_its_own_club_is_not_asked_about(
     club: Organisation, people: list[Person], officer: User, organiser: Any
 ) -> None:
-    assert not file(club, session(people, organiser={"level": "club"} | organiser), officer).already
+    assert not file(club, session(people, organiser={"level": "club"} | organiser), officer).filed_before
 
 
 def test_everything_is_asked_at_once(

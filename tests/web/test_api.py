@@ -544,7 +544,7 @@ def test_leaderboards_are_those_of_the_records(client: Client) -> None:
     federation = Federation.objects.get(pk="ebu")
     club = Organisation.objects.get(federation=federation, number="1001")
     body = client.get(f"{EBU}/leaders?year=2026&within=1001&limit=5").json()["leaders"]
-    expected = records.leaderboard(federation, year=2026, within=club, limit=5)
+    expected = records.leaderboard(federation, year=2026, organisation=club, limit=5)
     assert [(item["place"], item["points"]) for item in body] == [(item.place, str(item.points)) for item in expected]
     is_problem(client.get(f"{EBU}/leaders?colour=mauve"), 422)
     is_problem(client.get(f"{EBU}/leaders?within=77777"), 404)

@@ -153,7 +153,7 @@ def test_the_calculator_works_by_the_day_of_play(client: Client, monkeypatch: py
     assert "/calculator/ebu/?day=2027-08-01" in client.get("/handbooks/ebu/2027/").content.decode()
     asked = {"count": "12", "boards": "10"}
     before = client.get("/calculator/ebu/", asked | {"day": "2027-07-31"})
-    assert before.context["edition"].name == "2014" and before.context["paid"] == 0
+    assert before.context["edition"].name == "2014" and before.context["award_count"] == 0
     after = client.get("/calculator/ebu/", asked | {"day": "2027-08-01"})
     assert after.context["edition"].name == "2027"
     assert [award["points"] for award in after.context["awards"]] == ["18", "12", "6"]

@@ -70,5 +70,5 @@ def test_the_way_to_a_page_leads_from_the_first_page_down(client: Client) -> Non
 
 
 def test_every_page_above_is_a_page_of_the_list() -> None:
-    fixed = {page.above for page in breadcrumbs.PAGES.values() if isinstance(page.above, str)}
+    fixed = {page.parent for page in breadcrumbs.PAGES.values() if isinstance(page.parent, str)}
     assert fixed - {""} <= set(breadcrumbs.PAGES)

@@ -86,7 +86,7 @@ class TestMoving:
         facts = {field.name: field.value for field in page.context["fields"]} | about
         facts |= {"day": "2026-11-15", "reason": "moved to England"}
         shown = staff.post(address, facts)
-        assert shown.context["brought"].hundredths == moved
+        assert shown.context["conversion"].hundredths == moved
         assert queries.holding(source) == moved
         sent = facts | {"post": "1", "seen": shown.context["seen"]}
         assert staff.post(address, sent)["Location"] == reverse("adjust", args=["ebu", target.number])

@@ -60,7 +60,7 @@ def test_every_page_of_ones_own_shows_each(both: Client, user: User, welsh: Pers
     for person, address in zip((english, welsh), addresses, strict=True):
         assert f"My record at {person.federation.name}" in home
         assert f'href="{address}"' in home and f'href="{address}"' in account
-        assert both.get(address).context["own"]
+        assert both.get(address).context["person"] == person
     assert "My records" in home and "Your records and your privacy" in account
     data = both.get(reverse("my-data")).json()
     assert [record["player"]["number"] for record in data["records"]] == [english.number, welsh.number]

@@ -205,14 +205,14 @@ def test_what_was_refused_is_numbered_logged_and_counted(caplog: pytest.LogCaptu
 
 
 def test_many_bodies_at_once_do_not_fill_the_memory() -> None:
-    assert answer_of(Limits(held=3), [b"abcd"])[0] == 503
+    assert answer_of(Limits(all_bodies=3), [b"abcd"])[0] == 503
 
 
 def test_a_body_that_does_not_end_gives_way_to_one_that_comes_later() -> None:
     """Or a few clients that leave theirs unfinished would keep everybody else from sending."""
 
     async def answers() -> tuple[Any, Any]:
-        door, waits = WholeRequests(site, threads=1, patience=Limits(held=10)), asyncio.Event()
+        door, waits = WholeRequests(site, threads=1, patience=Limits(all_bodies=10)), asyncio.Event()
         unfinished = asyncio.create_task(ask(door, [b"x" * 8], ends=False, waits=waits))
         await waits.wait()
         assert await ask(door, [b"xx"]) == (200, "2 2"), "both have room"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from masterpoint.core.errors import Problem
-from masterpoint.web.templatetags.points import figure, points, where
+from masterpoint.web.templatetags.points import figure, location, points
 from masterpoint.web.wording import directions, in_words, plain_sentence
 
 
@@ -52,7 +52,7 @@ def test_where_something_is_wrong(place: str, read: str) -> None:
     ],
 )
 def test_whoever_is_named_is_not_counted(who: str, line: int, message: str, read: str) -> None:
-    assert where(Problem("lists[0].entries[1].place", "last", message, "mend it", who=who, line=line)) == read
+    assert location(Problem("lists[0].entries[1].place", "last", message, "mend it", who=who, line=line)) == read
 
 
 def test_thousands_are_set_apart_in_every_figure() -> None:

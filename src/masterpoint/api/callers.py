@@ -37,15 +37,15 @@ class CalledRequest(HttpRequest):
 class Bearer(HttpBearer):
     """A token in the Authorization header: needed, or welcome for its higher limit and what its account may see."""
 
-    def __init__(self, scope: str, *, needed: bool) -> None:
+    def __init__(self, scope: str, *, required: bool) -> None:
         super().__init__()
-        self.scope, self.needed = scope, needed
+        self.scope, self.required = scope, required
 
     def __call__(self, request: HttpRequest) -> Caller:
         header = request.headers.get("Authorization", "")
         if not header:
             limits.count("address", limits.address_of(request))
-            if self.needed:
+            if self.required:
                 raise TokenNeeded(Problem("Authorization", "", "this needs a token", FIX))
             return Caller(None, None)
         kind, _, secret = header.partition(" ")
@@ -65,12 +65,12 @@ class Bearer(HttpBearer):
 
 def anyone(scope: str) -> Bearer:
     """Works without a token; one that is sent must be valid and have the scope."""
-    return Bearer(scope, needed=False)
+    return Bearer(scope, required=False)
 
 
 def account(scope: str) -> Bearer:
     """Works with a token only."""
-    return Bearer(scope, needed=True)
+    return Bearer(scope, required=True)
 
 
 def user_of(request: HttpRequest) -> User | None:

@@ -69,7 +69,7 @@ def issue_certificate(request: HttpRequest, code: Code, number: Number, certific
     access.require(user, Action.FILE, organisation)
     _require_certificates(organisation)
     raw = certificate.model_dump(exclude={"event"}, exclude_none=True)
-    return Status(201, _out(certificates.issue(organisation, certificate.event, raw, by=user)))
+    return Status(201, _certificate_out(certificates.issue(organisation, certificate.event, raw, by=user)))
 
 
 @router.get(
@@ -83,7 +83,7 @@ def certificate(request: HttpRequest, code: Code, number: Number, certificate: R
     row = certificates.certificates_of(organisation).filter(code=certificate).first()
     if row is None:
         raise not_found("certificate", certificate)
-    return _out(row)
+    return _certificate_out(row)
 
 
 def _organisation(code: str, number: str) -> Organisation:
@@ -96,7 +96,7 @@ def _require_certificates(organisation: Organisation) -> None:
         raise NotUnderstood(Problem("certificate", "", message, "file the results of the event"))
 
 
-def _out(row: PointCertificate) -> CertificateOut:
+def _certificate_out(row: PointCertificate) -> CertificateOut:
     facts = certificates.facts_of(row)
     return CertificateOut(
         certificate=row.code,

@@ -89,9 +89,9 @@ def report_credits(
         organisation, [_read_upload(upload) for upload in file], read, problems=problems, colour=heading.colour
     )
     if dry_run:
-        return Status(200, _out(credit_return, None))
+        return Status(200, _return_out(credit_return, None))
     posting = services.post_return(credit_return, by=user, late_reason=late_reason)
-    return Status(201, _out(credit_return, posting.number))
+    return Status(201, _return_out(credit_return, posting.number))
 
 
 class KeyedCredit(Schema):
@@ -142,9 +142,9 @@ def key_credits(
             lines.append(ReportedLine(f"credits {at}", credit.number.strip(), credit.colour, amount))
     credit_return = check_return(organisation, heading, lines, problems=problems)
     if dry_run:
-        return Status(200, _out(credit_return, None))
+        return Status(200, _return_out(credit_return, None))
     posting = services.post_return(credit_return, by=user, late_reason=late_reason)
-    return Status(201, _out(credit_return, posting.number))
+    return Status(201, _return_out(credit_return, posting.number))
 
 
 def _read_upload(upload: UploadedFile) -> ReturnFile:
@@ -159,7 +159,7 @@ def sent_file(upload: UploadedFile) -> tuple[str, bytes]:
     return name or "file", upload.read()
 
 
-def _out(credit_return: CreditReturn, posting: int | None) -> CreditReturnOut:
+def _return_out(credit_return: CreditReturn, posting: int | None) -> CreditReturnOut:
     return CreditReturnOut(
         posting=posting,
         event=credit_return.heading.event,

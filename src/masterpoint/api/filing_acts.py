@@ -102,10 +102,10 @@ def _receipt_answer(receipt: services.Receipt) -> Answer:
     fields = ReceiptOut(
         receipt=receipt.filing.receipt,
         filed_at=receipt.filing.filed_at,
-        already=receipt.already,
+        already=receipt.filed_before,
         superseded=receipt.superseded,
     ).model_dump(mode="json")
-    return Answer(200 if receipt.already else 201, fields, receipt.filing)
+    return Answer(200 if receipt.filed_before else 201, fields, receipt.filing)
 
 
 @router.post(
@@ -140,7 +140,7 @@ def preview(
         examination.reasons(whereabouts).require_none()
     assert examination.result is not None, "what the book refuses has its reasons"
     return {
-        "already": examination.already.receipt if examination.already else None,
+        "already": examination.existing.receipt if examination.existing else None,
         "similar": [event.filing.receipt for event in examination.similar],
         "unknown": [rendering.unknown(user, unknown, whereabouts) for unknown in examination.unknown],
         "problems": [problem_as_data(problem) for problem in examination.reasons(whereabouts).problems],

@@ -42,7 +42,7 @@ def leaders(
         federation,
         year=year,
         colours=(colour,) if colour else (),
-        within=rendering.organisation_of(federation, within) if within else None,
+        organisation=rendering.organisation_of(federation, within) if within else None,
         rank=rank or "",
         limit=limit,
         skip=(page - 1) * limit,

@@ -70,7 +70,7 @@ class Document(OpenAPISchema):
         super().operation_security(operation)
         (bearer,) = operation.auth_callbacks
         assert isinstance(bearer, Bearer), "every operation says which scope it needs"
-        return [{"Bearer": [bearer.scope]}] if bearer.needed else [{}, {"Bearer": [bearer.scope]}]
+        return [{"Bearer": [bearer.scope]}] if bearer.required else [{}, {"Bearer": [bearer.scope]}]
 
     def get_components(self) -> dict[str, Any]:
         any_event, parts = vocabulary()

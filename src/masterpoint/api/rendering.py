@@ -82,7 +82,7 @@ def line(row: Line, reasons: Reasons) -> LineOut:
         event=filing.name if filing else "",
         organisation=filing.organisation.name if filing else "",
         state=filing.state if filing else "",
-        reason=reasons.of(posting.kind, posting.reason),
+        reason=reasons.shown(posting.kind, posting.reason),
     )
 
 
@@ -92,7 +92,7 @@ def unknown(user: User | None, player: Unknown, whereabouts: Whereabouts) -> Unk
         key=player.key,
         name=player.name,
         number=player.number,
-        why=f"{player.why}{whereabouts.of(player)}",
+        why=f"{player.why}{whereabouts.in_brackets(player)}",
         registered=player.registered.number if player.registered else "",
         matches=matches,
     )

@@ -98,10 +98,10 @@ def _model_rows(model: type[Model], compiler: Any) -> Callable[[Iterable[tuple[A
     own_columns = slice(places[0], places[-1] + 1)
     populators = RELATED(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
 
-    def made(row: tuple[Any, ...]) -> Model:
+    def build(row: tuple[Any, ...]) -> Model:
         instance = model.from_db(DEFAULT_DB_ALIAS, names, row[own_columns])
         for related in populators:
             related.populate(row, instance)
         return instance
 
-    return lambda answer: [made(row) for row in answer]
+    return lambda answer: [build(row) for row in answer]

@@ -261,8 +261,8 @@ def session(
     players = rng.sample(people, min(len(people) // 2 * 2, rng.randrange(24, 33) // 4 * 4))
     pairs = [players[index : index + 2] for index in range(0, len(players), 2)]
     two_winners = len(pairs) >= 10 and rng.random() < 0.5
-    half = len(pairs) // 2
-    groups = [("NS", pairs[:half]), ("EW", pairs[half:])] if two_winners else [("", pairs)]
+    middle = len(pairs) // 2
+    groups = [("NS", pairs[:middle]), ("EW", pairs[middle:])] if two_winners else [("", pairs)]
     return {
         "form": "session",
         "scheme": country.code,

@@ -13,7 +13,7 @@ LARGEST = 20 * 1024 * 1024
 
 
 def table_rows(
-    data: bytes, *, source: str, columns: Sequence[str], needed: Sequence[str]
+    data: bytes, *, source: str, columns: Sequence[str], required: Sequence[str]
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Every row with its line number. The file is refused as a whole if a required column is missing."""
     if len(data) > LARGEST:
@@ -21,7 +21,7 @@ def table_rows(
     reader = csv.DictReader(io.StringIO(text_of(data), newline=""))
     try:
         heading = [name.strip().lower().replace(" ", "_") for name in reader.fieldnames or []]
-        missing = [name for name in needed if name not in heading]
+        missing = [name for name in required if name not in heading]
         if missing:
             message, fix = f"the column {missing[0]} is missing", f"columns: {', '.join(columns)}"
             raise NotReadable(problem_in(source, 1, ", ".join(heading)[:60], message, fix))

@@ -163,15 +163,15 @@ def _file_text(imported: intake.ImportedFile, differences: list[intake.Differenc
 
 def _difference_totals(differences: list[intake.Difference]) -> str:
     counts: Counter[str] = Counter()
-    ours: dict[str, Exact] = {}
+    book: dict[str, Exact] = {}
     file: dict[str, Exact] = {}
     for difference in differences:
         counts[difference.colour] += 1
-        ours[difference.colour] = ours.get(difference.colour, 0) + difference.ours
+        book[difference.colour] = book.get(difference.colour, 0) + difference.ours
         file[difference.colour] = file.get(difference.colour, 0) + difference.file
     return "\n".join(
         f"  {count_text(count, 'contestant')}, {colour}: "
-        f"{shown(file[colour])} in the file, {shown(ours[colour])} by the book"
+        f"{shown(file[colour])} in the file, {shown(book[colour])} by the book"
         for colour, count in counts.items()
     )
 

@@ -41,7 +41,7 @@ def schemes(as_json: bool) -> None:
 def clauses(scheme: str, number: str | None, treatment: str | None, on: date, as_json: bool) -> None:
     """Every clause of a book: computed, checked, recorded, or left to people."""
     edition = edition_for(scheme, on)
-    chosen = [
+    shown_clauses = [
         clause
         for clause in edition.clauses.values()
         if (treatment is None or clause.treatment == treatment) and (number is None or clause.number == number)
@@ -56,23 +56,23 @@ def clauses(scheme: str, number: str | None, treatment: str | None, on: date, as
                     "kinds": list(clause.kinds),
                     "gist": clause.gist,
                 }
-                for clause in chosen
+                for clause in shown_clauses
             ]
         )
         return
-    rows = [[clause.number, _done(clause), clause.gist] for clause in chosen]
+    rows = [[clause.number, _treatment_text(clause), clause.gist] for clause in shown_clauses]
     click.echo(edition.title + "\n")
     click.echo(table(rows, ["Clause", "Done", "What it says, in our words"]) if rows else "No such clause.")
     if number is None:
-        count = Counter(clause.treatment for clause in chosen)
+        count = Counter(clause.treatment for clause in shown_clauses)
         click.echo(
             "\n"
-            + ", ".join(f"{many} {what}" for what, many in count.most_common())
-            + f": {count_text(len(chosen), 'clause')}."
+            + ", ".join(f"{many} {treatment_name}" for treatment_name, many in count.most_common())
+            + f": {count_text(len(shown_clauses), 'clause')}."
         )
 
 
-def _done(clause: Clause) -> str:
+def _treatment_text(clause: Clause) -> str:
     """What is done with a clause; where it is recorded, by what."""
     return f"{clause.treatment}: {', '.join(clause.recorded_by)}" if clause.recorded_by else clause.treatment
 

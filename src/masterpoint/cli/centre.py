@@ -122,15 +122,15 @@ def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
 @click.argument("code")
 @click.argument("number")
 @click.argument("name")
-@click.option("--under", default="", help="Number of the county, area or region it belongs to.")
+@click.option("--under", "parent_number", default="", help="Number of the county, area or region it belongs to.")
 @click.option("--level", default="club", show_default=True, help="What it is, in the book's words.")
-def add_club(code: str, number: str, name: str, under: str, level: str) -> None:
+def add_club(code: str, number: str, name: str, parent_number: str, level: str) -> None:
     """A new club, or another part of the federation's tree."""
     set_up_django()
     from masterpoint.centre.registry import organisations
 
     federation = federation_named(code)
-    parent = organisation_numbered(federation, under, "--under") if under else None
+    parent = organisation_numbered(federation, parent_number, "--under") if parent_number else None
     organisations.add_organisation(federation, number, name, level=level, parent=parent, on=date.today(), by=None)
     click.echo(f"{name} is registered under number {number}.")
 

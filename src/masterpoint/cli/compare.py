@@ -69,8 +69,8 @@ def side_by_side(comparison: Comparison) -> str:
 
 def figure(cell: Cell) -> str:
     """`36 local`, `0.25 green + 12 local`; a star where not all players receive it."""
-    paid = [f"{shown(points)} {colour}" for colour, points in cell.points.items() if points]
-    return (" + ".join(paid) + ("*" if cell.uneven else "")) if paid else "0"
+    amounts = [f"{shown(points)} {colour}" for colour, points in cell.points.items() if points]
+    return (" + ".join(amounts) + ("*" if cell.uneven else "")) if amounts else "0"
 
 
 def assumptions(comparison: Comparison) -> str:

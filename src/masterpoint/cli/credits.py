@@ -150,8 +150,8 @@ def convert(files: tuple[Path, ...], to: str, colour: str | None, out: Path) -> 
 @OUT
 def edit(file: Path, changes: tuple[str, ...], remove: tuple[str, ...], colour: str | None, out: Path) -> None:
     """Set awards: `123456=0.42`, or `123456=0.42,0.05` for red and green. The old file stays as it is."""
-    put = {number: [_points(word) for word in value.split(",")] for number, value in assignments(changes).items()}
-    _write([credit_changes.edit(_read_credits(file, colour), new_amounts=put, removed_numbers=remove)], out)
+    amounts = {number: [_points(word) for word in value.split(",")] for number, value in assignments(changes).items()}
+    _write([credit_changes.edit(_read_credits(file, colour), new_amounts=amounts, removed_numbers=remove)], out)
 
 
 def _points(word: str) -> Decimal:

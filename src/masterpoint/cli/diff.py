@@ -37,16 +37,16 @@ def diff(scheme: str, earlier: str, later: str, as_json: bool) -> None:
         return
     click.echo(f"{compared.earlier}\n{compared.later}\n")
     for sentence in compared.summary:
-        click.echo(_filled(sentence))
+        click.echo(_wrap(sentence))
     for clause in compared.clauses:
         click.echo(f"\n{_clause(clause)}")
-    for alike in compared.effects:
-        click.echo(f"\n{alike.verdict[:1].upper()}{alike.verdict[1:]}: {alike.count:,}")
-        for effect in alike.effects[:MOST_EFFECTS]:
+    for group in compared.effects:
+        click.echo(f"\n{group.verdict[:1].upper()}{group.verdict[1:]}: {group.count:,}")
+        for effect in group.effects[:MOST_EFFECTS]:
             click.echo(f"\n{_effect(effect)}")
-        if len(alike.effects) > MOST_EFFECTS:
-            click.echo(f"\n  and {len(alike.effects) - MOST_EFFECTS} more; --json has them all")
-    click.echo(f"\n{_filled(compared.judged.sentence)}")
+        if len(group.effects) > MOST_EFFECTS:
+            click.echo(f"\n  and {len(group.effects) - MOST_EFFECTS} more; --json has them all")
+    click.echo(f"\n{_wrap(compared.judged.sentence)}")
 
 
 def _with_proposal(federation: Federation, later: str) -> tuple[Federation, str]:
@@ -64,7 +64,7 @@ def _with_proposal(federation: Federation, later: str) -> tuple[Federation, str]
 
 def _clause(clause: ClauseChanges) -> str:
     heading = f"{clause.clause}  {clause.gist}" if clause.clause else "Beside the clauses"
-    return "\n".join([_filled(heading, " " * (len(clause.clause) + 2)), *_changes(clause)])
+    return "\n".join([_wrap(heading, " " * (len(clause.clause) + 2)), *_changes(clause)])
 
 
 def _changes(clause: ClauseChanges) -> Iterator[str]:
@@ -82,19 +82,19 @@ def _changes(clause: ClauseChanges) -> Iterator[str]:
 def _cell(cell: Cell, words: str, margin: str) -> Iterator[str]:
     """`name: 12 → 10` where it is short; else before and after below each other."""
     if len(cell.before) + len(cell.after) <= SHORT:
-        yield _filled(f"{margin}{words}: {cell.before} → {cell.after}", f"{margin}  ")
+        yield _wrap(f"{margin}{words}: {cell.before} → {cell.after}", f"{margin}  ")
         return
     yield f"{margin}{words}"
-    yield _filled(f"{margin}    before: {cell.before}", f"{margin}            ")
-    yield _filled(f"{margin}    after:  {cell.after}", f"{margin}            ")
+    yield _wrap(f"{margin}    before: {cell.before}", f"{margin}            ")
+    yield _wrap(f"{margin}    after:  {cell.after}", f"{margin}            ")
 
 
 def _effect(effect: Effect) -> str:
     """The events, and below them who receives what."""
-    named = [*effect.events[:MOST_EVENTS]]
+    names = [*effect.events[:MOST_EVENTS]]
     if len(effect.events) > MOST_EVENTS:
-        named.append(f"and {len(effect.events) - MOST_EVENTS} more")
-    lines = [_filled(f"  {name}", "    ") for name in named]
+        names.append(f"and {len(effect.events) - MOST_EVENTS} more")
+    lines = [_wrap(f"  {name}", "    ") for name in names]
     for row in effect.rows[:MOST_ROWS]:
         lines += _cell(Cell("", row.before, row.after), row.who, "      ")
     if len(effect.rows) > MOST_ROWS:
@@ -102,5 +102,5 @@ def _effect(effect: Effect) -> str:
     return "\n".join(lines)
 
 
-def _filled(text: str, further: str = "") -> str:
+def _wrap(text: str, further: str = "") -> str:
     return fill(text, WIDTH, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)

@@ -113,7 +113,7 @@ def _decisions(organisation: Organisation, event: AnyEvent, answers: dict[str, A
 
 def _echo(receipt: Receipt, outcome: str) -> None:
     filing = receipt.filing
-    if receipt.already:
+    if receipt.filed_before:
         correction = ", and corrected since" if receipt.superseded else ""
         click.echo(
             f"Already filed on {filing.filed_at:%Y-%m-%d}{correction}: nothing changed. Receipt {filing.receipt}"

@@ -14,10 +14,10 @@ from masterpoint.core.plurals import count_text
 
 def _confirmed(yes: bool) -> bool:
     """Whether to post what was shown."""
-    wanted = yes or click.confirm("Post them?")
-    if not wanted:
+    answer = yes or click.confirm("Post them?")
+    if not answer:
         click.echo("Nothing is posted.")
-    return wanted
+    return answer
 
 
 @click.command("open-balances")

@@ -69,15 +69,20 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8000, show_default=True)
 @click.option("--workers", default=2, show_default=True)
-@click.option("--alone", is_flag=True, help="Without letters and the work of the night: `masterpoint work` does them.")
-def serve(host: str, port: int, workers: int, alone: bool) -> None:
+@click.option(
+    "--alone",
+    "site_only",
+    is_flag=True,
+    help="Without letters and the work of the night: `masterpoint work` does them.",
+)
+def serve(host: str, port: int, workers: int, site_only: bool) -> None:
     """Serve the site, send its letters and do the work of the night."""
     require_safe_settings()
     _require_proxy()
     _require_books()
     set_up_django()
     _require_federations_of_hosts()
-    sys.exit(serve_site(host, port, workers, [] if alone else [LETTERS, NIGHTLY]))
+    sys.exit(serve_site(host, port, workers, [] if site_only else [LETTERS, NIGHTLY]))
 
 
 def _require_proxy() -> None:

@@ -32,27 +32,27 @@ from masterpoint.core.serialisation import result_as_data
 @click.option("--colour", default="")
 @click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play; today, where none is given.")
 @click.option(
-    "--set", "more", multiple=True, help="Any other field of the form: original_tables=60, facts.members_only=true."
+    "--set", "settings", multiple=True, help="Any other field of the form: original_tables=60, facts.members_only=true."
 )
 @click.option("--explain", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
-def what_pays(more: tuple[str, ...], explain: bool, as_json: bool, **data: Any) -> None:
+def what_pays(settings: tuple[str, ...], explain: bool, as_json: bool, **data: Any) -> None:
     """What would this pay? `masterpoint what-pays --scheme ebu --pairs 24 --boards 24 --winners 2`"""
-    event = event_from(_raw(data, more), schemes.FACTS)
+    event = event_from(_raw(data, settings), schemes.FACTS)
     result = schemes.award(event)
     if as_json:
         echo_json(result_as_data(result))
         return
-    paid = [award for award in result.awards if award.points]
-    if not paid:
+    winners = [award for award in result.awards if award.points]
+    if not winners:
         click.echo(as_text(result, explain=False))
         return
     click.echo(f"{result.edition}\n")
-    click.echo(table([_row(award) for award in paid], ["Place", "List", "Points", "Colour"], right_aligned=(0, 2)))
+    click.echo(table([_row(award) for award in winners], ["Place", "List", "Points", "Colour"], right_aligned=(0, 2)))
     entries = {id(award.entry) for award in result.awards}
-    click.echo(f"\n{len({id(award.entry) for award in paid})} of {len(entries)} are paid.")
+    click.echo(f"\n{len({id(award.entry) for award in winners})} of {len(entries)} are paid.")
     if explain:
-        for award in paid:
+        for award in winners:
             click.echo(f"\nplace {award.entry.place} {award.ranking}".rstrip())
             click.echo(steps_text(award.step))
 
@@ -61,7 +61,7 @@ def _row(award: Award) -> list[str]:
     return [str(award.entry.place), award.ranking, shown(award.points), award.colour]
 
 
-def _raw(data: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
+def _raw(data: dict[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
     if data["form"] not in RANKED_FORMS:
         raise NotUnderstood(
             Problem(
@@ -83,7 +83,7 @@ def _raw(data: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
         colour=data["colour"],
         boards=data["boards"],
     )
-    for key, text in assignments(more).items():
+    for key, text in assignments(settings).items():
         set_nested(raw, key.split("."), value_of(text))
     return raw
 

@@ -152,7 +152,7 @@ def stop_monthly_letters(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         monthly_letters.stop_letters(user)
-    return render(request, "masterpoint/stop_letters.html", {"wanted": user.wants_summary})
+    return render(request, "masterpoint/stop_letters.html", {"wants_summary": user.wants_summary})
 
 
 @login_required

@@ -49,18 +49,20 @@ def books(request: HttpRequest) -> HttpResponse:
 
 def book(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
     """Every clause of an edition, or those with a number, a word or a treatment that is looked for."""
-    chosen = edition_or_404(scheme, edition)
+    shown_edition = edition_or_404(scheme, edition)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     treatment = request.GET.get("done", "")
-    chapters = list(_chapters(chosen, text, treatment))
+    chapters = list(_chapters(shown_edition, text, treatment))
     context = {
-        "edition": chosen,
-        "others": [other for other in schemes.FEDERATIONS[scheme].editions if other is not chosen],
+        "edition": shown_edition,
+        "others": [other for other in schemes.FEDERATIONS[scheme].editions if other is not shown_edition],
         "today": date.today(),
         "chapters": chapters,
         "count": sum(len(chapter.clauses) for chapter in chapters),
         "text": text,
-        "example": next((number for number in chosen.clauses if number.count(".") > 1), next(iter(chosen.clauses))),
+        "example": next(
+            (number for number in shown_edition.clauses if number.count(".") > 1), next(iter(shown_edition.clauses))
+        ),
         "treatment": treatment,
         "treatments": TREATMENTS,
     }
@@ -99,14 +101,16 @@ def readings(request: HttpRequest, scheme: str, edition: str = "") -> HttpRespon
 
 def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
     """The tables the book prints, as printed."""
-    chosen = edition_or_404(scheme, edition)
-    return render(request, "masterpoint/scales.html", {"edition": chosen, "scales": printed_scales(chosen)})
+    shown_edition = edition_or_404(scheme, edition)
+    return render(
+        request, "masterpoint/scales.html", {"edition": shown_edition, "scales": printed_scales(shown_edition)}
+    )
 
 
 def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> HttpResponse:
     """What changed from one edition to another, and what that does to standard events; `all` shows all of it."""
     first, second = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
-    context: dict[str, Any] = {"earlier": first, "later": second, "everything": "all" in request.GET, **MOST_SHOWN}
+    context: dict[str, Any] = {"earlier": first, "later": second, "shows_all": "all" in request.GET, **MOST_SHOWN}
     try:
         context["differences"] = _differences(first, second)
     except NotReadable as error:

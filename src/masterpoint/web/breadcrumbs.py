@@ -23,7 +23,7 @@ class Crumb(NamedTuple):
 class Page(NamedTuple):
     """A page's title, the arguments of its address, and the page above it."""
 
-    above: str | Callable[[Context], str]
+    parent: str | Callable[[Context], str]
     text: str | Callable[[Context], str]
     args: Callable[[Context], tuple[Any, ...]] = lambda context: ()
 
@@ -35,7 +35,7 @@ def trail(context: Context, name: str) -> list[Crumb]:
         page = PAGES[name]
         text = page.text if isinstance(page.text, str) else page.text(context)
         crumbs.append(Crumb(reverse(name, args=page.args(context)), text))
-        name = page.above if isinstance(page.above, str) else page.above(context)
+        name = page.parent if isinstance(page.parent, str) else page.parent(context)
     return crumbs[::-1]
 
 

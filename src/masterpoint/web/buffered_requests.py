@@ -32,7 +32,7 @@ class Limits(NamedTuple):
 
     largest: int = 12 * MEGABYTE
     """Bytes of one body: the largest file, with a form around it."""
-    held: int = 256 * MEGABYTE
+    all_bodies: int = 256 * MEGABYTE
     """Bytes of all bodies that one worker waits for."""
     seconds: float = 20
     """Seconds everybody has for a body,"""
@@ -126,7 +126,7 @@ class WholeRequests:
 
     def _make_room(self, size: int, upload: Upload) -> None:
         """Of the bodies that are not whole yet, the one that came first gives way to the others."""
-        while size and self._held + size > self._patience.held:
+        while size and self._held + size > self._patience.all_bodies:
             oldest = next(iter(self._uploads), upload)
             if oldest is upload:
                 raise RefusedBody(503)
@@ -147,13 +147,13 @@ class WholeRequests:
         environ.pop("HTTP_TRANSFER_ENCODING", None)
         environ["wsgi.file_wrapper"] = OpenFile
         pieces = self._site(environ, lambda status, headers, error=None: responses.append((status, headers)))
-        content = pieces if isinstance(pieces, OpenFile) else _joined(pieces)
+        content = pieces if isinstance(pieces, OpenFile) else _join(pieces)
         status, headers = responses[-1]
         encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         return Answer(int(status.split(" ", 1)[0]), encoded, content)
 
 
-def _joined(pieces: Iterable[bytes]) -> bytes:
+def _join(pieces: Iterable[bytes]) -> bytes:
     try:
         return b"".join(pieces)
     finally:

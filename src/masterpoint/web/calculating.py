@@ -89,11 +89,11 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
         return {"problems": error.problems}
     data = explaining.for_page(result)
     awards = explaining.awards_for_page(data)
-    paid = [award for award in awards if award["points"] != "0"]
+    nonzero = [award for award in awards if award["points"] != "0"]
     return {
         "judged": data,
-        "awards": (paid or awards[:1])[:AWARDS_SHOWN],
-        "paid": len(paid),
+        "awards": (nonzero or awards[:1])[:AWARDS_SHOWN],
+        "award_count": len(nonzero),
         "by_size": _by_size(scheme, fields),
         "quote": quote_by_scheme(scheme, result),
     }
@@ -119,11 +119,11 @@ def raw_event(scheme: str, fields: Mapping[str, Any]) -> dict[str, Any]:
 def _lists(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
     count = int(fields["count"])
     if fields["form"] == "matches":
-        played = {key: int(fields[key]) for key in ("won", "drawn", "lost")}
+        counts = {key: int(fields[key]) for key in ("won", "drawn", "lost")}
         entry = {
             "place": int(fields["place"]),
             "name": "You",
-            "matches": [{"boards": int(fields["match_boards"]), **played}],
+            "matches": [{"boards": int(fields["match_boards"]), **counts}],
         }
         return [{"size": count, "entries": [entry]}]
     return hypothetical_lists(count, int(fields["winners"]))

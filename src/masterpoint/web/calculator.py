@@ -36,11 +36,11 @@ def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
     context = {
         "edition": edition,
         "asked_day": day.isoformat() if day else "",
-        "chosen": data,
+        "fields": data,
         "kinds": {form: message for form, message in calculating.FORMS.items() if form in edition.forms},
         "kind": calculating.FORMS[data["form"]],
         "contests": calculating.CONTESTS,
-        "counted": calculating.CONTESTS[data["contest"]],
+        "contestants": calculating.CONTESTS[data["contest"]],
         "levels": {level: level.capitalize() for level in edition.levels},
         "winners": calculating.WINNERS,
         "grade_name": schemes.FEDERATIONS[scheme].evening.grade_name,
@@ -85,14 +85,14 @@ def example_context(fields: Mapping[str, str], edition: Edition, form: str, day:
         "kind": calculating.ALL_FORMS.get(form.partition("-")[0], form),
         "title": _title(example),
         "text": fields.get("event", example).replace("\r\n", "\n"),
-        "everything": "everything" in fields,
+        "all_fields": "everything" in fields,
         "written": "event" in fields,
     }
     try:
         raw = _raw_event(fields, edition, example, context["text"])
         edition = context["edition"] = _edition_on(raw.get("day"), edition)
         context["groups"] = event_form.groups_of(
-            raw, edition, all_fields=context["everything"], extra_fields=fields.keys()
+            raw, edition, all_fields=context["all_fields"], extra_fields=fields.keys()
         )
         data = explaining.for_page(schemes.award(event_from(raw, schemes.FACTS)))
     except MasterpointError as error:

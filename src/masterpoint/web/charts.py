@@ -93,7 +93,7 @@ def points_over_time(
     def stepped(rows: Iterable[tuple[date, int]]) -> str:
         """One step for each pixel: forty years of evenings share a few hundred, or phones would be slow."""
         steps = {x(day): y(total) for day, total in rows}
-        return f"M{x(first)} {y(0)}" + "".join(f"H{across}V{up}" for across, up in steps.items())
+        return f"M{x(first)} {y(0)}" + "".join(f"H{across}V{height}" for across, height in steps.items())
 
     areas = [
         (colour, f"{stepped((day, floor(top * 100)) for day, top in rows)}V{y(0)}Z", colour)

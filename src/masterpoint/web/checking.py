@@ -20,7 +20,7 @@ from masterpoint.core.file_size import LIMIT
 from masterpoint.intake import Finding, Options
 from masterpoint.intake.checking import AWARD_FIX, SCORING_FIX
 from masterpoint.web.common import user_of
-from masterpoint.web.wording import fix_of, where
+from masterpoint.web.wording import fix_of, location_of
 
 LARGEST_ENCLOSED = 400_000
 """Files up to this size are enclosed in the page, so that nobody need choose them again to fill in what they lack."""
@@ -52,8 +52,8 @@ class GroupedWarning(NamedTuple):
 
 
 def check(request: HttpRequest) -> HttpResponse:
-    choices = {"": "As the file says"} | {code: known.name for code, known in schemes.FEDERATIONS.items()}
-    context: dict[str, Any] = {"schemes": choices, "scorings": SCORINGS, "chosen": request.POST.dict()}
+    choices = {"": "As the file says"} | {code: federation.name for code, federation in schemes.FEDERATIONS.items()}
+    context: dict[str, Any] = {"schemes": choices, "scorings": SCORINGS, "fields": request.POST.dict()}
     upload = _read_upload(request)
     if upload is not None:
         context |= _check_context(upload, request.POST, home_scheme(user_of(request)))
@@ -114,7 +114,7 @@ def group_warnings(findings: Sequence[Finding]) -> list[GroupedWarning]:
     for finding in findings:
         if finding.severity == "warning":
             problem = finding.problem
-            gathered_by.setdefault((problem.message, fix_of(problem)), []).append((where(problem), problem.value))
+            gathered_by.setdefault((problem.message, fix_of(problem)), []).append((location_of(problem), problem.value))
     return [GroupedWarning(message, fix.rstrip("."), places) for (message, fix), places in gathered_by.items()]
 
 
@@ -128,9 +128,9 @@ def options_of(fields: Mapping[str, Any], scheme: str, level: str = "", *, home:
     """How to read a file, from the fields of a form."""
     boards, day = str(fields.get("boards", "")), str(fields.get("day", ""))
     try:
-        played = date.fromisoformat(day) if day else None
+        day_of_play = date.fromisoformat(day) if day else None
     except ValueError:
-        played = None
+        day_of_play = None
     return Options(
         scheme=scheme,
         home=home,
@@ -142,7 +142,7 @@ def options_of(fields: Mapping[str, Any], scheme: str, level: str = "", *, home:
         session=str(fields.get("session", "")),
         scoring=str(fields.get("scoring", "")),
         boards=int(boards) if boards.isdecimal() and boards.isascii() and 0 < int(boards) <= 2000 else None,
-        day=played,
+        day=day_of_play,
     )
 
 

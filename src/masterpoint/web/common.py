@@ -15,7 +15,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.wording import fix_of, where
+from masterpoint.web.wording import fix_of, location_of
 
 CSV = "text/csv; charset=utf-8"
 PDF = "application/pdf"
@@ -67,7 +67,7 @@ def query_without_page(request: HttpRequest) -> str:
 def tell(request: HttpRequest, error: MasterpointError) -> None:
     """Every problem as a message of its own."""
     for problem in error.problems:
-        statement = capfirst(problem.statement_at(where(problem)))
+        statement = capfirst(problem.statement_at(location_of(problem)))
         messages.error(request, f"{statement} What to do: {fix_of(problem).rstrip('.')}.")
 
 

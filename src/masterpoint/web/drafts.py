@@ -55,7 +55,7 @@ def file(request: SignedInRequest) -> HttpResponse:
         "organisations": organisations,
         "waiting": waiting,
         "in_order": sum(1 for draft in waiting if draft.in_order),
-        "usual": _default_organisation(request, organisations),
+        "default_organisation": _default_organisation(request, organisations),
     }
     receipt = request.GET.get("corrects", "")
     if receipt:

@@ -66,7 +66,7 @@ def enquiries(request: SignedInRequest) -> HttpResponse:
     """Questions asked, and questions to answer."""
     to_answer = queries.to_answer(request.user).exclude(asked_by=request.user)
     context = {
-        "asked": queries.asked_by(request.user)[:ENQUIRIES_A_PAGE],
+        "questions": queries.asked_by(request.user)[:ENQUIRIES_A_PAGE],
         "page": page_of(request, to_answer, ENQUIRIES_A_PAGE),
         "answers": bool(access.organisations_for(request.user, access.Action.CORRECT)),
         "query": query_without_page(request),

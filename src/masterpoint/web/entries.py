@@ -36,12 +36,12 @@ def entry_list(request: HttpRequest, code: str) -> HttpResponse:
         "federation": federation,
         "text": text,
         "day": day,
-        "asked": request.POST,
+        "fields": request.POST,
         "grades": EVERYBODY | {grade: f"{grade} or lower" for grade in grade_names(federation.scheme)[:-1]},
         "has_grades": has_grades(federation.scheme),
         "ranks": EVERYBODY | {rank: rank for rank in ranks_of(federation, day)},
         "left_out": max(0, len(lines) - LINES_SHOWN),
-        "most": LINES_SHOWN,
+        "max_lines": LINES_SHOWN,
     }
     try:
         rule = eligibility.rule_from(federation, request.POST, day)

@@ -41,7 +41,7 @@ class Group(NamedTuple):
     path: str
     fields: list[Field]
     groups: list[Group]
-    repeated: bool = False
+    is_row: bool = False
     last: bool = False
     """The last row of its kind: another can be added after it."""
     is_repeat: bool = False
@@ -70,11 +70,11 @@ def groups_of(
 
 def _group(title: str, path: str, kind: Any, raw: Mapping[str, Any], shape: Shape, **extras: Any) -> Group:
     group = Group(title, path, [], [], **extras)
-    within = path.rpartition(".")[2]
+    parent = path.rpartition(".")[2]
     for field in kind.fields:
         field_path = f"{path}.{field.name}".lstrip(".")
         data = raw.get(field.name)
-        inner = _bare(field.type)
+        inner = _plain_type(field.type)
         rows = _rows(inner)
         if field.name in FIELDS_LEFT_OUT or (field.name == "facts" and not path):
             continue
@@ -86,9 +86,9 @@ def _group(title: str, path: str, kind: Any, raw: Mapping[str, Any], shape: Shap
             )
         elif field.name in raw or field.required or shape.all_fields or PREFIX + field_path in shape.extra_fields:
             value = data if data is not None else _default(field)
-            help_text = field_words.help_for(field.name, kind.cls, within)
+            help_text = field_words.help_for(field.name, kind.cls, parent)
             options = tuple(_options(field_path, inner, shape.edition))
-            label = field_words.label(field.name, within)
+            label = field_words.label(field.name, parent)
             group.fields.append(
                 Field(PREFIX + field_path, label, help_text, _text(value), _kind(inner, options), options)
             )
@@ -107,25 +107,25 @@ def _row_groups(name: str, path: str, kind: Any, data: Any, shape: Shape) -> Ite
             kind,
             full_row,
             shape,
-            repeated=True,
+            is_row=True,
             last=index == len(rows) - 1,
             is_repeat=index > 0,
         )
 
 
-def _bare(kind: Any) -> Any:
+def _plain_type(kind: Any) -> Any:
     """A type without its metadata and without None."""
     if isinstance(kind, inspect.Metadata):
-        return _bare(kind.type)
+        return _plain_type(kind.type)
     if isinstance(kind, inspect.UnionType):
         types = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
-        return _bare(types[0]) if len(types) == 1 else kind
+        return _plain_type(types[0]) if len(types) == 1 else kind
     return kind
 
 
 def _rows(kind: Any) -> Any:
     """The type of the rows, where a field holds rows."""
-    item = _bare(kind.item_type) if isinstance(kind, inspect.VarTupleType) else None
+    item = _plain_type(kind.item_type) if isinstance(kind, inspect.VarTupleType) else None
     return item if isinstance(item, inspect.StructType) else None
 
 
@@ -160,7 +160,7 @@ def _kind(kind: Any, options: Sequence[Any]) -> str:
 
 def _default(field: Any) -> Any:
     """The default of a field; a missing place is shown as nothing, not as 0."""
-    data = field.default is not msgspec.NODEFAULT and not isinstance(_bare(field.type), inspect.UnionType)
+    data = field.default is not msgspec.NODEFAULT and not isinstance(_plain_type(field.type), inspect.UnionType)
     return field.default if data else None
 
 
@@ -192,7 +192,7 @@ def _set_value(raw: dict[Any, Any], path: list[str], text: str, kind: Any, editi
     field = next((field for field in kind.fields if field.name == name), None)
     if field is None:
         return
-    inner = type_info(edition.facts) if name == "facts" else _bare(field.type)
+    inner = type_info(edition.facts) if name == "facts" else _plain_type(field.type)
     rows = _rows(inner)
     if rows is not None and len(inner_path) > 1 and inner_path[0].isdecimal() and int(inner_path[0]) < MOST_ROWS:
         _set_value(raw.setdefault(name, {}).setdefault(int(inner_path[0]), {}), inner_path[1:], text, rows, edition)
@@ -214,10 +214,10 @@ def _value(text: str, kind: Any) -> Any:
         except ValueError:
             return text
     if isinstance(kind, inspect.VarTupleType):
-        return [_value(item, _bare(kind.item_type)) for item in re.split(r"[\s,]+", text)]
+        return [_value(item, _plain_type(kind.item_type)) for item in re.split(r"[\s,]+", text)]
     if isinstance(kind, inspect.DictType):
         pairs = (line.partition(":")[::2] for line in text.splitlines() if line.strip())
-        return {name.strip(): _value(value.strip(), _bare(kind.value_type)) for name, value in pairs}
+        return {name.strip(): _value(value.strip(), _plain_type(kind.value_type)) for name, value in pairs}
     return text
 
 

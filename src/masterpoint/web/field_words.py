@@ -158,18 +158,18 @@ def title(name: str) -> str:
     return GROUPS.get(name) or label(name)
 
 
-def label(name: str, within: str = "") -> str:
+def label(name: str, parent: str = "") -> str:
     """The label of a field on a page."""
-    return LABELS.get(f"{within}.{name}") or LABELS.get(name) or name.replace("_", " ").capitalize()
+    return LABELS.get(f"{parent}.{name}") or LABELS.get(name) or name.replace("_", " ").capitalize()
 
 
-def help_for(name: str, kind: type, within: str = "") -> str:
+def help_for(name: str, kind: type, parent: str = "") -> str:
     """A sentence beside the field, where there is more to say than its label does."""
-    for key in (f"{kind.__name__}.{name}", f"{within}.{name}", name):
+    for key in (f"{kind.__name__}.{name}", f"{parent}.{name}", name):
         if key in HELP:
             return HELP[key]
     meaning = _plain(meanings_of(kind).get(name, ""))
-    return "" if meaning == label(name, within) else meaning
+    return "" if meaning == label(name, parent) else meaning
 
 
 def choice(name: str, value: str) -> str:

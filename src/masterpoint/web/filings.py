@@ -33,7 +33,7 @@ def filings(request: SignedInRequest) -> HttpResponse:
     answers_for = access.organisations_for(request.user, Action.CORRECT)
     context = {
         "page": page_of(request, own_filings, FILINGS_A_PAGE),
-        "kept": answers_for if len(answers_for) <= ORGANISATIONS_LISTED else [],
+        "organisations": answers_for if len(answers_for) <= ORGANISATIONS_LISTED else [],
         "today": date.today(),
         "others": queries.filings_of(organisations).exclude(filed_by=request.user)[:FILINGS_A_PAGE],
         "query": query_without_page(request),
@@ -59,7 +59,7 @@ def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
         "may_withdraw": access.may(request.user, Action.CORRECT, row.organisation),
         "may_approve": access.may(request.user, Action.APPROVE, row.organisation),
         "proposals": row.proposals.filter(state="waiting").select_related("by").order_by("pk"),
-        "twice": _possible_duplicates(row),
+        "duplicates": _possible_duplicates(row),
         "undone": Promotion.objects.filter(flagged__startswith=row.receipt).select_related("person__home_club"),
     }
     return render(request, "masterpoint/filing.html", context)

@@ -60,8 +60,8 @@ def _progress_text(person: Person) -> str:
     gaps = record.standing.gaps
     if not gaps:
         return text
-    needed = " and ".join(f"{written(gap.missing)} more {_points_text(gap)}" for gap in gaps)
-    return f"{text} {needed} for {record.standing.next_rank}."
+    points = " and ".join(f"{written(gap.missing)} more {_points_text(gap)}" for gap in gaps)
+    return f"{text} {points} for {record.standing.next_rank}."
 
 
 def _points_text(gap: Gap) -> str:

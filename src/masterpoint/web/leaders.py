@@ -26,7 +26,7 @@ OPTIONS_OF_A_LEVEL = '<optgroup label="{}">\n{}</optgroup>\n'
 def leaders(request: HttpRequest, code: str) -> HttpResponse:
     federation = get_object_or_404(Federation, code=code)
     year = year_of(request.GET.get("year", ""))
-    within = Organisation.objects.filter(federation=federation, number=request.GET.get("within", "")[:40]).first()
+    organisation = Organisation.objects.filter(federation=federation, number=request.GET.get("within", "")[:40]).first()
     colours = records.edition_of(federation, last_day(year)).colours
     colour = request.GET.get("colour", "")
     rank = request.GET.get("rank", "").replace("\0", "")[:60]
@@ -35,7 +35,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         federation,
         year=year,
         colours=(colour,) if colour in colours else (),
-        within=within,
+        organisation=organisation,
         rank=rank,
         skip=(page - 1) * LEADERS_A_PAGE,
         limit=LEADERS_A_PAGE + 1,
@@ -48,12 +48,12 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         "later": page + 1 if len(rows) > LEADERS_A_PAGE else 0,
         "query": query_without_page(request),
         "year": year,
-        "within": within,
+        "shown_organisation": organisation,
         "colour": colour,
         "rank": rank,
         "colours": colours,
         "years": _years(),
-        "organisations": _organisations(federation, within),
+        "organisations": _organisations(federation, organisation),
         "ranks": ranks_used(federation, last_day(year)),
         "trophy": trophy_of(federation),
     }
@@ -74,7 +74,7 @@ def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
         "year": year,
         "years": _years(),
         "trophy": trophy,
-        "everybody": overall,
+        "overall": overall,
         "groups": groups,
         "edition": edition.title,
         "open_clause": str(edition.book.clause(trophy.open_clause)),

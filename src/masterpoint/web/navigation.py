@@ -46,7 +46,7 @@ class Section(NamedTuple):
         return self.items[0].address
 
     @property
-    def below(self) -> tuple[Item, ...]:
+    def pages(self) -> tuple[Item, ...]:
         """The pages listed below the section: none if it is one page itself."""
         return self.items if len(self.items) > 1 else ()
 

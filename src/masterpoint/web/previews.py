@@ -40,7 +40,7 @@ class DraftPreview(NamedTuple):
         examination = self.context.get("seen")
         if self.in_order:
             return "in order"
-        if examination is not None and examination.already:
+        if examination is not None and examination.existing:
             return "filed before"
         if self.context.get("problems"):
             return "something to put right"
@@ -77,11 +77,11 @@ def preview_of(draft: Draft) -> dict[str, Any]:
         "prompts": prompts_of(problems),
         "taken": imported,
         "seen": examination,
-        "cards": [(unknown, whereabouts.of(unknown)) for unknown in examination.unknown],
+        "cards": [(unknown, whereabouts.in_brackets(unknown)) for unknown in examination.unknown],
         "visitors": [unknown for unknown in examination.unknown if unknown.is_new and unknown.name],
         "superseded": _is_superseded(examination),
         "options": draft.choices,
-        "ready": not (has_questions or problems or (examination.already and not draft.corrects)),
+        "ready": not (has_questions or problems or (examination.existing and not draft.corrects)),
     }
     if may_file_late:
         context["late"] = months.state_of(draft.federation, imported.event.day)
@@ -103,17 +103,17 @@ def _awards(draft: Draft, imported: intake.ImportedFile, examination: Examinatio
 
 
 def _other_filing_problems(draft: Draft, examination: Examination) -> list[Problem]:
-    return correcting.other_filing_problems(draft.corrects, examination.already) if draft.corrects else []
+    return correcting.other_filing_problems(draft.corrects, examination.existing) if draft.corrects else []
 
 
 def _is_superseded(examination: Examination) -> bool:
     """Filed before, and corrected since."""
-    return examination.already is not None and examination.already.identity != examination.digest
+    return examination.existing is not None and examination.existing.identity != examination.digest
 
 
 def _changes(corrected: Filing, examination: Examination, result: Result) -> list[tuple[Person, str, int]]:
     """Who gains and who loses by a correction, including people it would register."""
-    gains = queries.gains_by_result(corrected, result, examination.identified.known)
+    gains = queries.gains_by_result(corrected, result, examination.identified.people)
     return [(change.person, change.colour, change.gain) for change in gains]
 
 
@@ -141,7 +141,7 @@ def partial_preview(draft: Draft) -> intake.Preview | None:
         return None
 
     def award(event: AnyEvent) -> Result:
-        people = identify(draft.filed_for, event, decisions_of(draft).people).known
+        people = identify(draft.filed_for, event, decisions_of(draft).people).people
         return judging.judge(with_statuses(event, people))
 
     return intake.preview_of(contents, options, today=date.today(), award=award)

@@ -51,20 +51,22 @@ def _parts(name: str) -> list[str]:
 
 
 def _scale(book: Book[Any], name: str, table: Table) -> Scale:
-    bare = name.removeprefix(f"{book.scheme}_")
+    scale_name = name.removeprefix(f"{book.scheme}_")
     head, rows = table.columns, table.cells
-    beside = any(heading.endswith(("label", "_printed")) for heading in head)
-    kept = [
+    has_printed_labels = any(heading.endswith(("label", "_printed")) for heading in head)
+    columns = [
         at
         for at, heading in enumerate(head)
-        if any(row[at] for row in rows) and heading != "clause" and not (beside and NOT_PRINTED.fullmatch(heading))
+        if any(row[at] for row in rows)
+        and heading != "clause"
+        and not (has_printed_labels and NOT_PRINTED.fullmatch(heading))
     ]
-    shown = [[row[at] for at in kept] for row in rows]
+    shown = [[row[at] for at in columns] for row in rows]
     return Scale(
-        bare,
-        title(bare),
+        scale_name,
+        title(scale_name),
         str(book.clauses[number]) if (number := clause_of_table(book, name, table)) else "",
-        [heading_text(head[at]) for at in kept],
+        [heading_text(head[at]) for at in columns],
         shown,
         format_html_join(
             "\n", "<tr>{}</tr>", ((format_html_join("", CELL, ((cell,) for cell in row)),) for row in shown)

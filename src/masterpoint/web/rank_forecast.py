@@ -136,7 +136,7 @@ def _period_text(pace: Pace) -> str:
 
 
 def _has_progress(requirement: Requirement) -> bool:
-    return any(projection.earned for projection in requirement.projections)
+    return any(projection.gain for projection in requirement.projections)
 
 
 def colours_text(requirement: Requirement) -> str:
@@ -167,11 +167,11 @@ def calculation_rows(requirement: Requirement, today: date) -> list[tuple[str, s
             f"{projection.pace.name}, {count_text(projection.pace.days, 'day')} to {projection.pace.until:%-d %B %Y}"
         )
         if projection.days is None or projection.day is None:
-            follows = "never" if not projection.earned else "not within fifty years"
+            follows = "never" if not projection.gain else "not within fifty years"
         else:
             days, span = count_text(projection.days, "day"), span_text([projection.day], today)
             follows = (
                 f"{written(requirement.missing)} more {'takes' if requirement.missing == 1 else 'take'} {days}: {span}"
             )
-        rows.append((period, written(projection.earned), follows))
+        rows.append((period, written(projection.gain), follows))
     return rows

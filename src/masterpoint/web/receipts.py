@@ -24,7 +24,7 @@ def tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
         )
     elif receipt.superseded:
         messages.warning(request, f"Already filed on {day}, and corrected since: nothing changed.")
-    elif receipt.already:
+    elif receipt.filed_before:
         messages.warning(request, f"Already filed on {day}: nothing changed.")
     else:
         messages.success(request, f"Filed. {summary(receipt)}\n{next_step(receipt.filing, date.today())}")
@@ -41,9 +41,9 @@ def tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
 def summary(receipt: services.Receipt) -> str:
     """`Receipt EBU-7KQ2-M9TR-C: 12 pairs, 4 awards.`"""
     data = judging.load_result(receipt.version.result)
-    paid = sum(1 for award in data["awards"] if award["points"] != "0")
+    count = sum(1 for award in data["awards"] if award["points"] != "0")
     contestants = _contestants(receipt.version.event, data)
-    return f"Receipt {receipt.filing.receipt}: {contestants}, {_count_text(paid, 'award', 'awards')}."
+    return f"Receipt {receipt.filing.receipt}: {contestants}, {_count_text(count, 'award', 'awards')}."
 
 
 def _contestants(event: dict[str, Any], data: dict[str, Any]) -> str:

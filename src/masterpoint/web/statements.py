@@ -33,9 +33,11 @@ POSTED = "<details><summary>{}</summary><ul>{}</ul></details>"
 
 def statement_rows(person: Person, entries: Sequence[Entry], user: User | None) -> SafeString:
     """The rows of a history's table, each with the link to its explanation."""
-    played = find_appearances(person, [row for entry in entries for row in _lookups(entry)], user)
+    appearances = find_appearances(person, [row for entry in entries for row in _lookups(entry)], user)
     reasons = Reasons(user, person)
-    return format_html_join("", ROW, (_cells(person, entry, played.get(_key(entry)), reasons) for entry in entries))
+    return format_html_join(
+        "", ROW, (_cells(person, entry, appearances.get(_key(entry)), reasons) for entry in entries)
+    )
 
 
 def _key(entry: Entry) -> tuple[str, int]:
@@ -53,9 +55,9 @@ def _lookups(entry: Entry) -> list[AwardKey]:
     return [AwardKey(_key(entry), line.version, line.award)]
 
 
-def _cells(person: Person, entry: Entry, played: Appearance | None, reasons: Reasons) -> tuple[str, ...]:
+def _cells(person: Person, entry: Entry, appearance: Appearance | None, reasons: Reasons) -> tuple[str, ...]:
     line = entry.zero or entry.counting or entry.lines[0]
-    details = _details(person, played) if played is not None else ""
+    details = _details(person, appearance) if appearance is not None else ""
     lines = _postings(person, entry.lines) if len(entry.lines) > 1 else ""
     quiet = "" if entry.hundredths else NOTHING
     return (
@@ -65,16 +67,16 @@ def _cells(person: Person, entry: Entry, played: Appearance | None, reasons: Rea
         _tag(entry),
         details,
         lines,
-        _figure(person, entry, played),
+        _figure(person, entry, appearance),
     )
 
 
-def _figure(person: Person, entry: Entry, played: Appearance | None) -> str:
+def _figure(person: Person, entry: Entry, appearance: Appearance | None) -> str:
     """The points, as a link to why; each link has a name of its own."""
     if entry.zero is not None:
-        if played is None:
+        if appearance is None:
             return "0"
-        address = reverse("result-why", args=[person.federation_id, entry.zero.receipt, played.award])
+        address = reverse("result-why", args=[person.federation_id, entry.zero.receipt, appearance.award])
         label = in_language(f"0: why nothing? {entry.zero.event}, {entry.zero.day:%-d %b %Y}")
         return format_html('<a href="{}" aria-label="{}">0</a>', address, label)
     line = entry.counting or entry.lines[0]
@@ -100,7 +102,7 @@ def _verb(line: StatementLine) -> str:
 
 def _what_for(person: Person, line: StatementLine | ZeroLine, reasons: Reasons) -> str:
     if isinstance(line, StatementLine) and line.event is None:
-        reason = reasons.of(line.kind, line.reason)
+        reason = reasons.shown(line.kind, line.reason)
         return f"{_kind(line)}: {reason}" if reason else _kind(line)
     address = reverse("result", args=[person.federation_id, line.receipt])
     return format_html('<a href="{}">{}</a>, {}', address, line.event, line.organisation)
@@ -110,10 +112,10 @@ def _kind(line: StatementLine) -> str:
     return str(in_language(str(Posting.Kind(line.kind).label)))
 
 
-def _details(person: Person, played: Appearance) -> SafeString:
+def _details(person: Person, appearance: Appearance) -> SafeString:
     """The second line: "Place 2, with ..."."""
-    place = in_language(f"Place {played.place}") if played.place else ""
-    names = format_html_join(", ", "{}", ((_link(person, partner),) for partner in played.partners))
+    place = in_language(f"Place {appearance.place}") if appearance.place else ""
+    names = format_html_join(", ", "{}", ((_link(person, partner),) for partner in appearance.partners))
     preposition = in_language("with" if place else "With") if names else ""
     start = f"{place}, {preposition}" if place and preposition else f"{place}{preposition}"
     return format_html('<br><span class="quiet">{}{}{}</span>', start, " " if preposition else "", names)

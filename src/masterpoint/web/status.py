@@ -19,4 +19,4 @@ def status(request: SignedInRequest) -> HttpResponse:
     """For the staff of any federation here: all of them share one Centre."""
     if not access.federations_for(request.user):
         raise Http404
-    return render(request, "masterpoint/status.html", {"checks": health.everything(), "version": __version__})
+    return render(request, "masterpoint/status.html", {"checks": health.all_checks(), "version": __version__})

@@ -50,19 +50,19 @@ async def send_answer(
 
 async def _send_pieces(pieces: AsyncIterator[bytes], receive: Receive, send: Send, patience: float) -> None:
     """One after the other, until the client is gone, or lets us wait for too long."""
-    gone = asyncio.ensure_future(receive())  # nothing more comes of a request but its end
+    end_of_request = asyncio.ensure_future(receive())  # nothing more comes of a request but its end
     try:
         async for piece in pieces:
             async with asyncio.timeout(patience):
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
-            if gone.done():
+            if end_of_request.done():
                 return
         async with asyncio.timeout(patience):
             await send({"type": "http.response.body", "body": b""})
     except TimeoutError:
         return
     finally:
-        gone.cancel()
+        end_of_request.cancel()
 
 
 async def _pieces(body: bytes | OpenFile, threads: Executor) -> AsyncIterator[bytes]:

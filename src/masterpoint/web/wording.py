@@ -46,7 +46,7 @@ def in_words(place: str) -> str:
     return ", ".join(filter(None, [spot_in_words(None, place), *titles]))
 
 
-def where(problem: Problem) -> str:
+def location_of(problem: Problem) -> str:
     """Line, people and place of a problem, for people."""
     return problem.location(in_words(problem.field))
 

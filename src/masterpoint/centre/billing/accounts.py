@@ -158,18 +158,18 @@ def _settle(
     invoices: Iterable[Invoice], payments: Sequence[MatchedPayment], due: Mapping[int, Mapping[date, int]]
 ) -> Settlement:
     debts: list[Debt] = []
-    paid: list[Credit] = []
+    credit_notes: list[Credit] = []
     for invoice in invoices:
         if invoice.total > 0:
             debts += debts_of(invoice, due.get(invoice.pk, {}))
         elif invoice.total < 0:
             target = (invoice.credits.number,) if invoice.credits else ()
-            paid.append(Credit(f"credit note {invoice.number}", invoice.issued_on, -invoice.total, target))
+            credit_notes.append(Credit(f"credit note {invoice.number}", invoice.issued_on, -invoice.total, target))
     reversed_keys = {payment.reverses_id for payment, _, _ in payments if payment.reverses_id}
     for payment, _, invoice_numbers in payments:
         if payment.reverses_id is None and payment.pk not in reversed_keys:
-            paid.append(Credit(f"payment {payment.pk}", payment.day, payment.amount, invoice_numbers))
-    return settle(debts, paid)
+            credit_notes.append(Credit(f"payment {payment.pk}", payment.day, payment.amount, invoice_numbers))
+    return settle(debts, credit_notes)
 
 
 class Ageing(NamedTuple):

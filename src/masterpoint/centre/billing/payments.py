@@ -67,11 +67,11 @@ def enter(
         problems += _owner_problems(owner)
     if problems:
         raise NotBilled(problems)
-    fresh = {payment.key: payment for payment in payments if payment.key not in existing}
-    if not fresh:
+    new = {payment.key: payment for payment in payments if payment.key not in existing}
+    if not new:
         return []
     with new_posting(federation, Posting.Kind.PAYMENT, by=by) as posting:
-        return [_enter(posting, payment, owner) for payment in fresh.values()]
+        return [_enter(posting, payment, owner) for payment in new.values()]
 
 
 def _enter(posting: Posting, payment: NewPayment, owner: Owner | None) -> Payment:

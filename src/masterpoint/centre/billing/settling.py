@@ -55,17 +55,17 @@ class Settlement(NamedTuple):
         return amounts
 
 
-def settle(debts: Sequence[Debt], paid: Sequence[Credit]) -> Settlement:
+def settle(debts: Sequence[Debt], credits: Sequence[Credit]) -> Settlement:
     """Pay the debts with the credits as far as they go."""
     sorted_debts = sorted(debts, key=lambda debt: (debt.due_on, debt.number))
     remaining = [debt.amount for debt in sorted_debts]
     parts: dict[str, list[int]] = {}
     for index, debt in enumerate(sorted_debts):
         parts.setdefault(debt.number, []).append(index)
-    balances = {credit.key: credit.amount for credit in sorted(paid, key=lambda credit: (credit.day, credit.key))}
+    balances = {credit.key: credit.amount for credit in sorted(credits, key=lambda credit: (credit.day, credit.key))}
     all_debts = list(range(len(sorted_debts)))
     debts_named = {
-        credit.key: [index for number in credit.invoices for index in parts.get(number, ())] for credit in paid
+        credit.key: [index for number in credit.invoices for index in parts.get(number, ())] for credit in credits
     }
     shares: list[Share] = []
     for targets in (debts_named, dict.fromkeys(balances, all_debts)):

@@ -113,7 +113,7 @@ def open_matters(
 ) -> list[Matter]:
     """Unanswered questions, missing clubs, evenings that may be credited twice.
 
-    `same`: the last of these, where they were looked for already; for that, every evening is compared with others.
+    `same_evenings_found`: the last of these, if the caller has them; to find them compares every evening with others.
     """
     next_first = next_month(first_day)
     filings = Filing.objects.filter(federation=federation)
@@ -236,12 +236,12 @@ def _corrections(
     corrections = Version.objects.filter(filing__federation=federation, number__gt=1)
     corrections = corrections if organisations is None else corrections.filter(filing__organisation__in=organisations)
     start, end = (datetime.combine(day, time.min, get_current_timezone()) for day in (first_day, next_first))
-    played = corrections.filter(filing__day__gte=first_day, filing__day__lt=next_first)
+    corrections_of_filings = corrections.filter(filing__day__gte=first_day, filing__day__lt=next_first)
     period_corrections = corrections.filter(at__gte=start, at__lt=end)
     # Each is read by its own index; a version that is both appears once.
     keys = {
         key
-        for rows in (played, period_corrections)
+        for rows in (corrections_of_filings, period_corrections)
         for key in rows.order_by("at", "pk").values_list("pk", flat=True)[:ROWS_SHOWN]
     }
     versions = (

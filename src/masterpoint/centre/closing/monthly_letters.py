@@ -86,9 +86,9 @@ def _text(person: Person, month: date, events: list[News], stop_address: str) ->
 def _lines(event: News) -> Iterable[str]:
     """The lines about an event: what and where, place and points."""
     yield f"  {event.day:%-d %B %Y}, {event.name}{f', {event.organisation}' if event.organisation else ''}"
-    if event.played is not None and event.played.place:
-        partners = ", ".join(partner.name for partner in event.played.partners)
-        yield f"  place {event.played.place}, with {partners}" if partners else f"  place {event.played.place}"
+    if event.appearance is not None and event.appearance.place:
+        partners = ", ".join(partner.name for partner in event.appearance.partners)
+        yield f"  place {event.appearance.place}, with {partners}" if partners else f"  place {event.appearance.place}"
     yield f"  {event.points}"
 
 

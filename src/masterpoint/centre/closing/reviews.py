@@ -55,7 +55,7 @@ def _is_relevant(act: Act, first_day: date) -> bool:
     for kind, facts in _rows(act):
         if kind in RELEVANT_KINDS or _is_merge(kind, facts) or _is_two_events_decision(kind, facts):
             return True
-        if kind == "filing" and (act.what != FILED or start <= facts["day"] < end):
+        if kind == "filing" and (act.action != FILED or start <= facts["day"] < end):
             return True
     return False
 
@@ -95,7 +95,7 @@ def _changed_receipts(acts: Iterable[Act]) -> set[str]:
     receipts: set[str] = set()
     for act in acts:
         for kind, facts in _rows(act):
-            if kind == "filing" and act.what != FILED:
+            if kind == "filing" and act.action != FILED:
                 receipts.add(facts["receipt"])
             elif _is_two_events_decision(kind, facts):
                 receipts |= {*facts["detail"]["receipts"]}

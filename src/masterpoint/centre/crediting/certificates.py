@@ -170,7 +170,7 @@ def is_registered(certificate: PointCertificate) -> bool:
     return certificate.posting is not None and not hasattr(certificate.posting, "reversed_by")
 
 
-def _end(certificate: PointCertificate, state: State, what: str, *, by: User | None, reason: str) -> PointCertificate:
+def _end(certificate: PointCertificate, state: State, action: str, *, by: User | None, reason: str) -> PointCertificate:
     access.require(by, access.Action.FILE, certificate.organisation)
     lock(certificate.federation)
     certificate = PointCertificate.objects.select_related("posting__reversed_by").get(pk=certificate.pk)
@@ -179,19 +179,19 @@ def _end(certificate: PointCertificate, state: State, what: str, *, by: User | N
         problems.append(Problem("reason", "", "a reason is needed", "say in a few words what happened"))
     if problems:
         raise NotIssued(problems)
-    return _set(certificate, state, reason, what, by=by)
+    return _set(certificate, state, reason, action, by=by)
 
 
-def _set(certificate: PointCertificate, state: State, reason: str, what: str, *, by: User | None) -> PointCertificate:
+def _set(certificate: PointCertificate, state: State, reason: str, action: str, *, by: User | None) -> PointCertificate:
     certificate.state, certificate.state_reason = state, reason.strip()[:300]
     certificate.save()
-    _write(certificate, what, by=by)
+    _write(certificate, action, by=by)
     return certificate
 
 
-def _write(certificate: PointCertificate, what: str, *, by: User | None) -> None:
+def _write(certificate: PointCertificate, action: str, *, by: User | None) -> None:
     journal.write(
-        certificate.federation, what, {"certificate": [certificate.pk]}, by=by, reason=certificate.state_reason
+        certificate.federation, action, {"certificate": [certificate.pk]}, by=by, reason=certificate.state_reason
     )
 
 

@@ -58,9 +58,9 @@ def add_note(enquiry: Enquiry, text: str, *, by: User) -> Note:
     return note
 
 
-def _seal(enquiry: Enquiry, what: str, by: User) -> None:
+def _seal(enquiry: Enquiry, action: str, by: User) -> None:
     """Record the messages in the journal: later changes would be detected."""
-    journal.write(enquiry.organisation.federation, what, {"question": [enquiry.pk]}, by=by)
+    journal.write(enquiry.organisation.federation, action, {"question": [enquiry.pk]}, by=by)
 
 
 def _required_text(text: str) -> str:

@@ -29,7 +29,7 @@ class Identity(NamedTuple):
     """Given and family name of each name they ever had."""
     addresses: frozenset[str]
     users: tuple[User, ...]
-    kept: frozenset[int] = frozenset()
+    kept_accounts: frozenset[int] = frozenset()
     """Accounts with records in other federations. They stay, but without this record."""
 
     @property
@@ -39,12 +39,12 @@ class Identity(NamedTuple):
     @property
     def closed(self) -> tuple[User, ...]:
         """Accounts that are closed together with the record."""
-        return tuple(user for user in self.users if user.pk not in self.kept)
+        return tuple(user for user in self.users if user.pk not in self.kept_accounts)
 
     @property
     def closed_addresses(self) -> frozenset[str]:
         """Addresses that nobody here will use any more."""
-        return self.addresses - {user.email for user in self.users if user.pk in self.kept}
+        return self.addresses - {user.email for user in self.users if user.pk in self.kept_accounts}
 
 
 def identity_of(person: Person, *, in_office: bool = False) -> Identity:
@@ -76,8 +76,8 @@ def _names(people: frozenset[int]) -> tuple[tuple[str, str], ...]:
     names: dict[tuple[str, str], None] = dict.fromkeys(_registered_names(sorted(people)))
     for detail in _earlier_names(sorted(people)):
         for full_name in (detail.get("before", ""), detail.get("after", "")):
-            given, _, family = full_name.rpartition(" ")
-            names[given, family] = None
+            given_name, _, family = full_name.rpartition(" ")
+            names[given_name, family] = None
     return _spellings(names)
 
 
@@ -95,14 +95,16 @@ def _earlier_names(people: Any) -> QuerySet[Change, Any]:
 def _spellings(names: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Names with and without accents."""
     spelt_names = dict.fromkeys(names)
-    plain = dict.fromkeys((fold(given), fold(family)) for given, family in spelt_names)
+    plain = dict.fromkeys((fold(given_name), fold(family)) for given_name, family in spelt_names)
     return tuple(name for name in {**spelt_names, **plain} if any(name))
 
 
 def with_names(identity: Identity, names: Iterable[str]) -> Identity:
     """The identity with further spellings of the name from files."""
     parts = [" ".join(name.split()).rpartition(" ") for name in names]
-    return identity._replace(names=_spellings([*identity.names, *((given, family) for given, _, family in parts)]))
+    return identity._replace(
+        names=_spellings([*identity.names, *((given_name, family) for given_name, _, family in parts)])
+    )
 
 
 def shares_family_name(identity: Identity, name: str) -> bool:
@@ -138,7 +140,7 @@ def offices_of(identity: Identity) -> list[str]:
         appointment
         for user in identity.users
         for appointment in access.appointments(user).select_related("organisation")
-        if user.pk not in identity.kept or appointment.organisation.federation_id == identity.federation.pk
+        if user.pk not in identity.kept_accounts or appointment.organisation.federation_id == identity.federation.pk
     ]
     return [
         f"{appointment.get_role_display().partition(':')[0]}, {appointment.organisation}"

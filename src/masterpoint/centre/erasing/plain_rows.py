@@ -230,7 +230,7 @@ def erase_accounts(identity: Identity) -> None:
     An account with records in other federations stays, but loses this record.
     """
     moment = datetime.now(UTC)
-    Person.objects.filter(pk__in=identity.people, account__in=identity.kept).update(account=None)
+    Person.objects.filter(pk__in=identity.people, account__in=identity.kept_accounts).update(account=None)
     for user in identity.closed:
         Token.objects.filter(user=user, revoked_at=None).update(revoked_at=moment)
         Token.objects.filter(user=user).update(name=NOBODY)

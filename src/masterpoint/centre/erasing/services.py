@@ -76,15 +76,15 @@ def _erase(
     scan = scan_for(current_identity, federations, preparation.scan)
     usable = preparation if preparation.still_holds(scan) else empty_preparation(scan)
     identity = scan.identity
-    changed, touched = _redact(scan, usable, federations, on)
+    changed, rows = _redact(scan, usable, federations, on)
     erase_accounts(identity)
     _delete_traces(identity)
     officer = None if by is None or by.pk in identity.accounts else by
     for federation in federations:
         _note(federation, identity, changed[federation.pk], by=officer)
-    _note_own(identity, touched, by=officer)
+    _note_own(identity, rows, by=officer)
     for user in identity.users:
-        if user.pk in identity.kept:
+        if user.pk in identity.kept_accounts:
             note_account("record erased", user, by=None)
             leave(user, identity.federation)
     transaction.on_commit(lambda: erasure_list.write([(identity.federation.pk, number) for number in identity.numbers]))
@@ -92,13 +92,13 @@ def _erase(
     return identity.person
 
 
-def _lock_and_identify(known: Identity, *, in_office: bool) -> tuple[Identity, list[Federation]]:
+def _lock_and_identify(previous: Identity, *, in_office: bool) -> tuple[Identity, list[Federation]]:
     """Lock the federations that record the person, and read their identity again."""
-    federations = federations_of(known)
-    lock_all(known.person, *(user for user in known.users if user.pk in known.kept))
+    federations = federations_of(previous)
+    lock_all(previous.person, *(user for user in previous.users if user.pk in previous.kept_accounts))
     for federation in federations:
         lock(federation)
-    identity = identity_of(Person.objects.get(pk=known.person.pk), in_office=in_office)
+    identity = identity_of(Person.objects.get(pk=previous.person.pk), in_office=in_office)
     if set(federations_of(identity)) - set(federations):
         message = "this person was given a role in another federation a moment ago"
         raise NotErased(Problem("person", identity.person.number, message, "erase again"))

@@ -55,8 +55,8 @@ def appearances(person: Person, lines: Iterable[StatementLine], user: User | Non
 
 def find_appearances(person: Person, award_keys: Collection[AwardKey], user: User | None) -> dict[Hashable, Appearance]:
     """Find how somebody finished for each of these awards, as far as this reader may see it."""
-    played = _award_rows(person, award_keys)
-    partner_keys = {pk for appearance in played.values() for pk in appearance.others if isinstance(pk, int)}
+    rows = _award_rows(person, award_keys)
+    partner_keys = {pk for appearance in rows.values() for pk in appearance.others if isinstance(pk, int)}
     people = Person.objects.select_related("home_club", "merged_into").in_bulk(partner_keys)
     competitors = {pk: competitor(user, person) for pk, person in people.items()}
     guest = Competitor(GUEST)
@@ -67,7 +67,7 @@ def find_appearances(person: Person, award_keys: Collection[AwardKey], user: Use
             award,
             reason,
         )
-        for key, (place, partners, award, reason) in played.items()
+        for key, (place, partners, award, reason) in rows.items()
     }
 
 
@@ -77,7 +77,7 @@ def _award_rows(person: Person, award_keys: Collection[AwardKey]) -> dict[Hashab
     versions = Version.objects.filter(pk__in={row.version for row in award_keys})
     rows = versions.values_list("pk", "result", "people", "filing__state")
     results = {pk: (load_result(result)["awards"], people, state in PUBLIC) for pk, result, people, state in rows}
-    played: dict[Hashable, _AwardRow] = {}
+    award_rows: dict[Hashable, _AwardRow] = {}
     for key, version, index in award_keys:
         awards, people, is_public = results[version]
         numbers = range(len(awards)) if index is None else (index,)
@@ -86,6 +86,6 @@ def _award_rows(person: Person, award_keys: Collection[AwardKey]) -> dict[Hashab
             receivers = [people.get(key_of(player)) or stranger(player) for player in players]
             if index is not None or own_records.intersection(receivers):
                 partners = tuple(receiver for receiver in receivers if receiver not in own_records) if is_public else ()
-                played[key] = _AwardRow(awards[number]["place"], partners, number, awards[number].get("why", ""))
+                award_rows[key] = _AwardRow(awards[number]["place"], partners, number, awards[number].get("why", ""))
                 break
-    return played
+    return award_rows

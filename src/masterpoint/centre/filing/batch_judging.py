@@ -50,8 +50,8 @@ def with_results(
     Consequences need the whole result, so it is loaded before the lock is taken.
     """
     for (event, statuses), result in zip(jobs, results, strict=True):
-        played = fill_in(event, statuses)
-        yield result._replace(event=played, awarded=result.awarded or judging.judge(played))
+        complete_event = fill_in(event, statuses)
+        yield result._replace(event=complete_event, awarded=result.awarded or judging.judge(complete_event))
 
 
 def judging_pool(pool: Executor) -> Judging:

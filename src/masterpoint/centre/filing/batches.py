@@ -73,10 +73,10 @@ def file_batch(
 
     If there are problems, nothing is filed, and all of them are raised.
     """
-    played = [play_of(item.organisation.pk, item.event) for item in items]
-    for item, event in zip(items, played, strict=True):
+    plays = [play_of(item.organisation.pk, item.event) for item in items]
+    for item, event in zip(items, plays, strict=True):
         require_fileable(item.organisation, event)
-    marks = [event.digest for event in played]
+    marks = [event.digest for event in plays]
     receipts = _existing_receipts(federation, marks)
     new = {digest: item for digest, item in zip(marks, items, strict=True) if digest not in receipts}
     people, statuses = _players(federation, [item.event for item in new.values()])
@@ -104,10 +104,13 @@ def file_batch(
         )
     latest = _latest(receipts.values())
     return [
-        services.Receipt(versions[digest].filing, versions[digest], already=False)
+        services.Receipt(versions[digest].filing, versions[digest], filed_before=False)
         if digest in versions
         else services.Receipt(
-            receipts[digest], latest[receipts[digest].pk], already=True, superseded=receipts[digest].identity != digest
+            receipts[digest],
+            latest[receipts[digest].pk],
+            filed_before=True,
+            superseded=receipts[digest].identity != digest,
         )
         for digest in marks
     ]
@@ -194,9 +197,9 @@ def _unknown(item: BatchItem, people: Mapping[str, Person]) -> list[Unknown]:
 
 def _duplicates_in_batch(evenings: Mapping[str, Evening], items: Mapping[str, BatchItem]) -> Iterator[Problem]:
     """Problems of files in one batch that may describe the same evening."""
-    players = {digest: evening.alone() for digest, evening in evenings.items()}
+    players = {digest: evening.identifiers() for digest, evening in evenings.items()}
     for first, second in sharing_most({digest: set(people.values()) for digest, people in players.items()}):
-        reason = why_alike(*(evenings[digest].played(players[digest]) for digest in (second, first)))
+        reason = why_alike(*(evenings[digest].compared(players[digest]) for digest in (second, first)))
         if reason:
             names = [items[digest].original.name for digest in (first, second)]
             message = f"{names[0]} and {names[1]} may be one evening: {names[0]} has {reason}"

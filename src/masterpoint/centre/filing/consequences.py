@@ -30,7 +30,7 @@ class Outcome(NamedTuple):
 
     version: Version
     """The current version."""
-    paid: frozenset[int]
+    recipients: frozenset[int]
     """The people who receive its awards."""
     result: Result
     works: Mapping[object, PreparedWork] = {}

@@ -59,9 +59,9 @@ def correct(
         examination = examine(filing.organisation, event, decisions, corrects=filing, imported=original.imported)
         latest = filing.versions.order_by("-number")[0]
         if bytes(latest.original) == original.data and _is_the_same(latest, examination):
-            return Receipt(filing, latest, already=True)
+            return Receipt(filing, latest, filed_before=True)
         reasons = examination.reasons(Whereabouts(original.imported))
-        reasons.add(*other_filing_problems(filing, examination.already))
+        reasons.add(*other_filing_problems(filing, examination.existing))
         must_wait = approving.correction_waits(filing, by)
         if not must_wait:
             reasons.gather(lambda: _change_day(filing, event.day, by=by))
@@ -79,12 +79,12 @@ def correct(
                 newcomers=examination.identified.new,
                 by=by,
             )
-            return Receipt(filing, version, already=False, waits=True)
+            return Receipt(filing, version, filed_before=False, waits=True)
         amounts_before = list(amounts_of(current_version(filing)))
         reverse_current(filing, by=by, reason=reason)
         version = version_of(filing, number, examination, original, checks, by=by, reason=reason)
         save_with_newcomers(version, examination)
-        awards = awards_of(version, examination.paid, examination.detail())
+        awards = awards_of(version, examination.fileable_result, examination.detail())
         post_awards(version, awards, by=by)
         filing.identity = examination.digest
         filing.name = (event.name or filing.name)[:200]
@@ -96,11 +96,11 @@ def correct(
             update_fields=["identity", "name", "day", "form", "state", "findings", "approved_by", "state_reason"]
         )
         journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=reason)
-        outcome = Outcome(version, awards.paid, examination.paid)
+        outcome = Outcome(version, awards.recipients, examination.fileable_result)
         consequences.follow([filing], by=by, reason=reason, outcomes={filing.pk: outcome})
         notices.receipt(filing, version, by=by)
         tell_players(filing, amounts_before, amounts_of(version))
-        return Receipt(filing, version, already=False, undone=flag_promotions(filing, f"corrected: {reason}"))
+        return Receipt(filing, version, filed_before=False, undone=flag_promotions(filing, f"corrected: {reason}"))
 
 
 def _change_day(filing: Filing, day: date, *, by: User | None) -> None:
@@ -123,9 +123,9 @@ def _is_the_same(latest: Version, examination: Examination) -> bool:
     """Whether a correction changes nothing, because a button was pressed twice or the same file was sent again."""
     if examination.result is None:
         return False
-    keys = {key: person.pk or latest.people.get(key) for key, person in examination.identified.known.items()}
+    keys = {key: person.pk or latest.people.get(key) for key, person in examination.identified.people.items()}
     people = {key: pk for key, pk in keys.items() if pk}
-    facts = msgspec.json.decode(msgspec.json.encode(examination.played.data_of(examination.judged_event)))
+    facts = msgspec.json.decode(msgspec.json.encode(examination.play.data_of(examination.judged_event)))
     return (
         latest.event == facts
         and latest.people == people

@@ -112,9 +112,9 @@ def _near_pairs(filings: QuerySet[Filing], days: Collection[date] | None, merges
     evenings_before: list[_FiledEvening] = []
     events = _Events()
     evenings = _with_players(filings.order_by("day", "pk").iterator(chunk_size=PAGE), merges, events)
-    for day, group in groupby(evenings, key=lambda evening: evening.played.day):
+    for day, group in groupby(evenings, key=lambda evening: evening.compared.day):
         today = list(group)
-        yesterday = [evening for evening in evenings_before if evening.played.day + timedelta(days=1) == day]
+        yesterday = [evening for evening in evenings_before if evening.compared.day + timedelta(days=1) == day]
         yield from _similar_pairs(_pairs_of_day(yesterday, today), events)
         evenings_before = today
         for version in events.keys() - {evening.version for evening in today}:
@@ -145,9 +145,9 @@ def _mistaken_pairs(filings: QuerySet[Filing], days: Collection[date] | None, me
     events = _Events()
     rows = filings.order_by("organisation", "day", "pk").iterator(chunk_size=PAGE)
     evenings = _with_players(rows, merges, events)
-    for _, group in groupby(evenings, key=lambda evening: evening.played.organisation):
+    for _, group in groupby(evenings, key=lambda evening: evening.compared.organisation):
         year_before: list[_FiledEvening] = []
-        for _, year in groupby(group, key=lambda evening: evening.played.day.year):
+        for _, year in groupby(group, key=lambda evening: evening.compared.day.year):
             this_year = list(year)
             new = {evening.filing.pk for evening in this_year}
             compared = _pairs_on_days([*year_before, *this_year], mistaken_days)
@@ -161,7 +161,7 @@ def _mistaken_pairs(filings: QuerySet[Filing], days: Collection[date] | None, me
 class _FiledEvening(NamedTuple):
     filing: Filing
     version: int
-    played: ComparedEvening
+    compared: ComparedEvening
 
 
 class _Events(dict[int, AnyEvent]):
@@ -206,7 +206,7 @@ def _pairs_of_day(
     """Evenings of a day, or of it and the day before, with most of the same players."""
     keys = {evening.filing.pk for evening in today}
     evenings = {evening.filing.pk: evening for evening in [*yesterday, *today]}
-    players = {pk: set(evening.played.players.values()) for pk, evening in evenings.items()}
+    players = {pk: set(evening.compared.players.values()) for pk, evening in evenings.items()}
     for one_key, other_key in sharing_most(players):
         if other_key in keys:
             yield evenings[one_key], evenings[other_key]
@@ -216,24 +216,24 @@ def _pairs_on_days(
     evenings: list[_FiledEvening], other_days: Callable[[date], Set[date]]
 ) -> Iterator[tuple[_FiledEvening, _FiledEvening]]:
     """Evenings with most of the same players, the earlier on one of the other days of the later."""
-    players = [set(evening.played.players.values()) for evening in evenings]
+    players = [set(evening.compared.players.values()) for evening in evenings]
     at: dict[date, list[int]] = {}
     for index, evening in enumerate(evenings):
-        at.setdefault(evening.played.day, []).append(index)
-        days = [day for day in other_days(evening.played.day) if day < evening.played.day]
+        at.setdefault(evening.compared.day, []).append(index)
+        days = [day for day in other_days(evening.compared.day) if day < evening.compared.day]
         for earlier in (evening_before for day in days for evening_before in at.get(day, ())):
             if 2 * len(players[earlier] & players[index]) > min(len(players[earlier]), len(players[index])):
                 yield evenings[earlier], evening
 
 
-def _similar_pairs(shared: Iterable[tuple[_FiledEvening, _FiledEvening]], events: _Events) -> Iterator[Pair]:
+def _similar_pairs(candidates: Iterable[tuple[_FiledEvening, _FiledEvening]], events: _Events) -> Iterator[Pair]:
     """Of evenings with most of the same players, the pairs that look like one evening."""
-    compared = list(shared)
+    compared = list(candidates)
     events.read({evening.version for pair in compared if _needs_facts(*pair) for evening in pair})
     similar_pairs = [
         Pair(earlier.filing, second.filing, reason)
         for earlier, second in compared
-        if (reason := why_alike(second.played, earlier.played))
+        if (reason := why_alike(second.compared, earlier.compared))
     ]
     decided = (
         decided_pairs({filing for pair in similar_pairs for filing in (pair.first, pair.second)})
@@ -244,4 +244,4 @@ def _similar_pairs(shared: Iterable[tuple[_FiledEvening, _FiledEvening]], events
 
 
 def _needs_facts(first: _FiledEvening, second: _FiledEvening) -> bool:
-    return (first.played.day, first.played.form) != (second.played.day, second.played.form)
+    return (first.compared.day, first.compared.form) != (second.compared.day, second.compared.form)

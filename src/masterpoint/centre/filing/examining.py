@@ -39,13 +39,13 @@ class Decisions(NamedTuple):
 class Examination(NamedTuple):
     """An event with everything known about it before it is filed."""
 
-    played: EventPlay
+    play: EventPlay
     judged_event: AnyEvent
     """The event with what the register knows of its players."""
     result: Result | None
     """None if the book refuses it."""
     identified: Identified
-    already: Filing | None
+    existing: Filing | None
     """The filing in force that has, or once had, exactly these results."""
     similar: list[Similar]
     """Filings that may be the same evening, about which nobody has decided."""
@@ -61,10 +61,10 @@ class Examination(NamedTuple):
 
     @property
     def digest(self) -> str:
-        return self.played.digest
+        return self.play.digest
 
     @property
-    def paid(self) -> Result:
+    def fileable_result(self) -> Result:
         """The result, once it can be filed."""
         assert self.result is not None, "what the book refuses is not written"
         return self.result
@@ -112,58 +112,56 @@ def examine(
     imported: ImportedFile | None = None,
 ) -> Examination:
     """Examine an event; only another federation's book, or text that cannot be stored, ends it early."""
-    played = play_of(organisation.pk, event)
-    require_fileable(organisation, played)
-    return examine_played(organisation, played, decisions, corrects, imported)
+    play = play_of(organisation.pk, event)
+    require_fileable(organisation, play)
+    return examine_played(organisation, play, decisions, corrects, imported)
 
 
 def examine_played(
     organisation: Organisation,
-    played: EventPlay,
+    play: EventPlay,
     decisions: Decisions,
     corrects: Filing | None = None,
     imported: ImportedFile | None = None,
 ) -> Examination:
     """Examine an event that can be filed and is already plain data."""
-    event, digest = played.event, played.digest
+    event, digest = play.event, play.digest
     earlier_keys = current_version(corrects).people if corrects else ()
-    filed = similar.FiledEvenings(*_comparison_for(organisation, played))
+    filed = similar.FiledEvenings(*_comparison_for(organisation, play))
     identified = identify(organisation, event, decisions.people, earlier_keys, filed.queries())
-    judged_event = with_statuses(event, identified.known, identified.statuses)
+    judged_event = with_statuses(event, identified.people, identified.statuses)
     reasons = Reasons()
     result = reasons.gather(lambda: judging.judge(judged_event))
-    records = records_by_person([person for person in identified.known.values() if person.pk])
-    evening = similar.evening_of(organisation.pk, event, digest, identified.known, records)
+    records = records_by_person([person for person in identified.people.values() if person.pk])
+    evening = similar.evening_of(organisation.pk, event, digest, identified.people, records)
     similar_filings = filed.similar_to(evening, besides=corrects)
     exclusions = _exclusions(similar_filings, decisions, corrects)
     existing = filed.in_force(digest)
     return Examination(
-        played,
+        play,
         judged_event,
         result,
         identified,
         existing if existing != corrects else None,
         [row for row in similar_filings if row not in exclusions and row.filing != existing],
         exclusions,
-        organiser_problems(organisation, event, identified.known, imported),
+        organiser_problems(organisation, event, identified.people, imported),
         [*future_problems(organisation.federation, event.day), *reasons.problems, *_nameless(result)],
         decisions,
         evening,
     )
 
 
-def _comparison_for(
-    organisation: Organisation, played: EventPlay
-) -> tuple[Federation, list[date], list[str], list[int]]:
+def _comparison_for(organisation: Organisation, play: EventPlay) -> tuple[Federation, list[date], list[str], list[int]]:
     """The filings to compare an event with."""
-    return organisation.federation, [played.event.day], [played.digest], [organisation.pk]
+    return organisation.federation, [play.event.day], [play.digest], [organisation.pk]
 
 
-def queries_of(organisation: Organisation, played: EventPlay) -> list[Query]:
+def queries_of(organisation: Organisation, play: EventPlay) -> list[Query]:
     """The queries that every examination starts with."""
     return [
-        numbers_query(organisation.federation, numbers_of(played.event)),
-        *similar.comparison_queries(*_comparison_for(organisation, played)),
+        numbers_query(organisation.federation, numbers_of(play.event)),
+        *similar.comparison_queries(*_comparison_for(organisation, play)),
     ]
 
 
@@ -188,15 +186,15 @@ def _nameless(result: Result | None) -> Iterator[Problem]:
         yield unnamed_problem(str(award.entry.place))
 
 
-def require_fileable(organisation: Organisation, played: EventPlay) -> None:
+def require_fileable(organisation: Organisation, play: EventPlay) -> None:
     """Refuse events of another scheme, and text that a database cannot store."""
-    problems, event = [], played.event
+    problems, event = [], play.event
     if event.scheme != organisation.federation.scheme:
         message = f"{organisation.name} is under the scheme {organisation.federation.scheme}"
         problems.append(
             Problem("scheme", event.scheme, message, f"write the event for {organisation.federation.scheme}")
         )
-    if not storable(played.data):
+    if not storable(play.data):
         message = "a name or text holds characters that cannot be stored"
         problems.append(Problem("event", "", message, "type the names again, without control characters"))
     if problems:
@@ -204,7 +202,7 @@ def require_fileable(organisation: Organisation, played: EventPlay) -> None:
 
 
 def unknown_problem(player: Unknown, whereabouts: Whereabouts) -> Problem:
-    message = f"{player.why}{whereabouts.of(player)}"
+    message = f"{player.why}{whereabouts.in_brackets(player)}"
     fix = "say who it is in `people`: a member's number, or `new` for a new person whose points are held"
     return Problem(player.key, player.who, message, fix, prompt="who")
 

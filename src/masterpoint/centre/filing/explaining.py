@@ -45,14 +45,14 @@ def with_steps(data: dict[str, Any], index: int) -> dict[str, Any]:
 
 def trail(steps: list[dict[str, Any]], last_index: int) -> list[dict[str, Any]]:
     """Every step of a figure once, each before the steps that use it."""
-    needed: set[int] = set()
+    numbers: set[int] = set()
     waiting = [last_index]
     while waiting:
         number = waiting.pop()
-        if number not in needed:
-            needed.add(number)
+        if number not in numbers:
+            numbers.add(number)
             waiting += steps[number].get("from", [])
-    return [steps[number] for number in sorted(needed)]
+    return [steps[number] for number in sorted(numbers)]
 
 
 def for_page(result: Result) -> dict[str, Any]:

@@ -57,7 +57,7 @@ class Unknown(msgspec.Struct, frozen=True):
 class Identified(NamedTuple):
     """The known players of an event, including newcomers, and the unknown ones."""
 
-    known: dict[str, Person]
+    people: dict[str, Person]
     """The record of each number, which may be merged into another; newcomers are not saved yet."""
     unknown: list[Unknown]
     remarks: list[str]
@@ -68,11 +68,11 @@ class Identified(NamedTuple):
     @property
     def merged(self) -> bool:
         """Whether any of their records is merged into another."""
-        return any(person.merged_into_id for person in self.known.values())
+        return any(person.merged_into_id for person in self.people.values())
 
     @property
     def new(self) -> dict[str, Person]:
-        return {key: person for key, person in self.known.items() if person.pk is None}
+        return {key: person for key, person in self.people.items() if person.pk is None}
 
 
 def identify(

@@ -66,7 +66,7 @@ def why_alike(evening: ComparedEvening, second: ComparedEvening) -> str:
     if not (is_near or is_same_organisation):
         return ""
     if second.day == evening.day:
-        finishes, second_finishes = (set(_places(played).items()) for played in (evening, second))
+        finishes, second_finishes = (set(_places(each).items()) for each in (evening, second))
         is_alike = 2 * len(finishes & second_finishes) > min(len(finishes), len(second_finishes))
         return f"the same day, and most of the same players in the same places{club}" if is_alike else ""
     if not _same_outcome(evening, second, scored_only=not is_near):
@@ -86,24 +86,24 @@ def _same_outcome(evening: ComparedEvening, second: ComparedEvening, *, scored_o
 
 
 def _agree_mostly(first: Mapping[Partners, object], second: Mapping[Partners, object]) -> bool:
-    fewest = min(len(first), len(second))
+    smaller = min(len(first), len(second))
     count = sum(second.get(partners) == outcome for partners, outcome in first.items())
-    return fewest >= FEWEST_ENTRIES and 2 * count > fewest
+    return smaller >= FEWEST_ENTRIES and 2 * count > smaller
 
 
-def _scores(played: ComparedEvening) -> dict[Partners, object]:
-    return {partners: entry.score for partners, entry in _partnerships(played) if entry.score is not None}
+def _scores(evening: ComparedEvening) -> dict[Partners, object]:
+    return {partners: entry.score for partners, entry in _partnerships(evening) if entry.score is not None}
 
 
-def _places(played: ComparedEvening) -> dict[Partners, object]:
-    return {partners: str(entry.place).strip("= ") for partners, entry in _partnerships(played)}
+def _places(evening: ComparedEvening) -> dict[Partners, object]:
+    return {partners: str(entry.place).strip("= ") for partners, entry in _partnerships(evening)}
 
 
-def _partnerships(played: ComparedEvening) -> Iterator[tuple[Partners, Entry]]:
-    for _, entries in entry_lists(played.event()):
+def _partnerships(evening: ComparedEvening) -> Iterator[tuple[Partners, Entry]]:
+    for _, entries in entry_lists(evening.event()):
         for entry in entries:
             if entry.players:
-                yield frozenset(played.players.get(key_of(player)) for player in entry.players), entry
+                yield frozenset(evening.players.get(key_of(player)) for player in entry.players), entry
 
 
 Name = TypeVar("Name")
@@ -113,8 +113,8 @@ def sharing_most(players: Mapping[Name, Collection[object]]) -> Iterator[tuple[N
     """Pairs of evenings that share more than half of the players of the smaller one."""
     evenings_of: dict[object, list[Name]] = {}
     for name, own_players in players.items():
-        shared = Counter(second for player in own_players for second in evenings_of.get(player, ()))
-        for second, count in shared.items():
+        counts = Counter(second for player in own_players for second in evenings_of.get(player, ()))
+        for second, count in counts.items():
             if 2 * count > min(len(own_players), len(players[second])):
                 yield second, name
         for player in own_players:

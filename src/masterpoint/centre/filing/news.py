@@ -21,7 +21,7 @@ class News(NamedTuple):
     name: str
     organisation: str
     receipt: str
-    played: Appearance | None
+    appearance: Appearance | None
     amounts: dict[str, int]
 
     @property
@@ -44,10 +44,10 @@ def news(person: Person, since: datetime, until: datetime, reader: User | None) 
         version = line.posting.version
         groups.setdefault(("filing", version.filing_id) if version else ("posting", line.posting_id), []).append(line)
     changed_groups = {key: lines for key, lines in groups.items() if _net(lines)}
-    played = find_appearances(
+    appearances = find_appearances(
         person, [award_key for key, lines in changed_groups.items() for award_key in _award_keys(key, lines)], reader
     )
-    rows = [_row(lines, played.get(key)) for key, lines in changed_groups.items()]
+    rows = [_row(lines, appearances.get(key)) for key, lines in changed_groups.items()]
     return sorted(rows, key=lambda row: (row.day, row.name))
 
 
@@ -68,9 +68,9 @@ def _award_keys(key: object, lines: list[Line]) -> list[AwardKey]:
     return award_keys[-1:]
 
 
-def _row(lines: list[Line], played: Appearance | None) -> News:
+def _row(lines: list[Line], appearance: Appearance | None) -> News:
     newest = lines[-1]
     if newest.posting.version is None:
         return News(newest.day, newest.posting.get_kind_display(), "", "", None, _net(lines))
     filing = newest.posting.version.filing
-    return News(newest.day, filing.name, filing.organisation.name, filing.receipt, played, _net(lines))
+    return News(newest.day, filing.name, filing.organisation.name, filing.receipt, appearance, _net(lines))

@@ -52,8 +52,8 @@ def play_of(organisation: int, event: AnyEvent) -> EventPlay:
 
 def digest_of_data(organisation: int, data: Mapping[str, Any]) -> str:
     """The digest of the play from a version's stored facts."""
-    played = {key: value for key, value in data.items() if key not in COSMETIC}
-    return hashlib.sha256(_encode_sorted([organisation, _plain_play(played, str(data.get("scheme", "")))])).hexdigest()
+    facts = {key: value for key, value in data.items() if key not in COSMETIC}
+    return hashlib.sha256(_encode_sorted([organisation, _plain_play(facts, str(data.get("scheme", "")))])).hexdigest()
 
 
 _encode_sorted = msgspec.json.Encoder(order="sorted").encode

@@ -69,15 +69,15 @@ def with_partners(
 ) -> list[WithPartner]:
     """The partners of the last evenings by a day, the most frequent first, without hidden ones."""
     entries = history(person, Selection(as_at), skip=0, count=count)
-    played = find_appearances(person, list(_award_keys(entries)), user)
+    appearances = find_appearances(person, list(_award_keys(entries)), user)
     evenings: dict[Competitor, set[int]] = {}
     sums: dict[Competitor, Sums] = {}
     for place, entry in enumerate(entries):
-        if place not in played:
+        if place not in appearances:
             continue
         line = entry.counting
         version = entry.zero.version if entry.zero is not None else (line.version if line is not None else None)
-        for partner in played[place].partners:
+        for partner in appearances[place].partners:
             if not partner.number or version is None:
                 continue
             evenings.setdefault(partner, set()).add(version)

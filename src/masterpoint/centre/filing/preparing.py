@@ -40,7 +40,7 @@ class Request(NamedTuple):
     """An event that somebody wants to file."""
 
     organisation: Organisation
-    played: EventPlay
+    play: EventPlay
     original: Original
     decisions: Decisions
     by: User | None
@@ -64,27 +64,27 @@ class PreparedFiling(NamedTuple):
 
 def prepare(request: Request) -> PreparedFiling:
     """Prepare a filing: who played, what awards it earns, and its rows. Raises everything that prevents filing."""
-    organisation, played, original, decisions, by, late_reason = request
+    organisation, play, original, decisions, by, late_reason = request
     federation = organisation.federation
     require_active(organisation)
-    require_fileable(organisation, played)
+    require_fileable(organisation, play)
     prefetch(
         journal.last_link_query(federation),
-        *queries_of(organisation, played),
-        state_query(federation, played.event.day),
+        *queries_of(organisation, play),
+        state_query(federation, play.event.day),
     )
     link = journal.last_link(federation)
-    examination = examine_played(organisation, played, decisions, imported=original.imported)
+    examination = examine_played(organisation, play, decisions, imported=original.imported)
     reasons = examination.reasons(Whereabouts(original.imported))
-    is_late = reasons.gather(lambda: may_file_late(organisation, played.event.day, by=by, reason=late_reason))
+    is_late = reasons.gather(lambda: may_file_late(organisation, play.event.day, by=by, reason=late_reason))
     reasons.require_none()
-    filing = new_filing(organisation, played.event, examination.digest, by=by)
+    filing = new_filing(organisation, play.event, examination.digest, by=by)
     checks = checks_of(original.imported, examination)
     filing.findings = count(checks)
     if is_late:
         mark_late(filing, late_reason, by=by)
     version = version_of(filing, 1, examination, original, checks, by=by, reason=filing.late_reason)
-    awards = awards_of(version, examination.paid, examination.detail())
+    awards = awards_of(version, examination.fileable_result, examination.detail())
     return PreparedFiling(request, examination, filing, version, awards, link)
 
 
@@ -94,7 +94,7 @@ def prepare_before_lock(request: Request) -> PreparedFiling | None:
         with snapshot(), prefetched_answers():
             preparation = prepare(request)
             return preparation._replace(
-                works=consequences.prepare_works(preparation.version, preparation.examination.paid)
+                works=consequences.prepare_works(preparation.version, preparation.examination.fileable_result)
             )
     except MasterpointError:
         return None
@@ -103,7 +103,7 @@ def prepare_before_lock(request: Request) -> PreparedFiling | None:
 def current_link(preparation: PreparedFiling) -> Link | None:
     """The last entry of the journal, read under the lock; None if something happened that may affect the filing."""
     acts = journal.acts_after(preparation.filing.federation, preparation.journal_link.number)
-    if any(act.what != FILED for act in acts):
+    if any(act.action != FILED for act in acts):
         return None
     filed = {subject: facts for act in acts for subject, facts in act.facts.items() if facts}
     days = {day.isoformat() for day in near_days(preparation.filing.day) | mistaken_days(preparation.filing.day)}
@@ -128,10 +128,10 @@ def check_queries(preparation: PreparedFiling) -> list[Query]:
 
 def _same_grades(examination: Examination) -> bool:
     """Whether the grades are unchanged: they depend on the ledger, which the journal does not record."""
-    event = examination.played.event
+    event = examination.play.event
     if not FEDERATIONS[event.scheme].looks_at_grade:
         return True
-    return with_statuses(event, examination.identified.known) == examination.judged_event
+    return with_statuses(event, examination.identified.people) == examination.judged_event
 
 
 def require_active(organisation: Organisation) -> None:

@@ -119,8 +119,8 @@ def contestants(results: Results) -> dict[Side, Entry]:
 
 def contestant(sides: Mapping[Side, T], section: str, direction: str, number: str) -> T | None:
     """The contestant with a number, by section and direction as far as the file has them."""
-    ways = ((section, direction), (section, ""), ("", direction), ("", ""))
-    return next((sides[*prefix, number] for prefix in ways if (*prefix, number) in sides), None)
+    prefixes = ((section, direction), (section, ""), ("", direction), ("", ""))
+    return next((sides[*prefix, number] for prefix in prefixes if (*prefix, number) in sides), None)
 
 
 def pair_numbers(line: Traveller) -> tuple[str, str]:

@@ -203,7 +203,7 @@ def gains_by_result(filing: Filing, result: Result | None, people_by_key: Mappin
     """Who gains and who loses with a new version, including new people."""
     new = {
         -index: person
-        for index, person in enumerate((somebody for somebody in people_by_key.values() if not somebody.pk), 1)
+        for index, person in enumerate((newcomer for newcomer in people_by_key.values() if not newcomer.pk), 1)
     }
     keys = {id(person): key for key, person in new.items()}
     people = {key: keys.get(id(person), person.pk) for key, person in people_by_key.items()}

@@ -104,26 +104,28 @@ def post(filing: Filing, *, by: User | None, reason: str) -> Receipt | None:
     """
     ledger.require_officer(by, reason)
     lock_in_force(filing)
-    repeated = rederive(filing)
-    if repeated is None or repeated.result is None or _has_waiting_version(filing):
+    rederivation = rederive(filing)
+    if rederivation is None or rederivation.result is None or _has_waiting_version(filing):
         return None
-    latest = repeated.version
+    latest = rederivation.version
     original = Original(bytes(latest.original), latest.original_name, latest.format)
     number = filing.versions.count() + 1
     version = new_version(
-        filing, number, event_as_data(repeated.event), repeated.result, original, by=by, reason=reason
+        filing, number, event_as_data(rederivation.event), rederivation.result, original, by=by, reason=reason
     )
     version.event, version.people, version.checks = latest.event, latest.people, latest.checks
     save_version(version, filing.day, latest.play.digest)
     choices = _stored_choices(latest)
     if approving.correction_waits(filing, by):
-        approving.propose_correction(filing, version, repeated.event, identity=filing.identity, choices=choices, by=by)
-        return Receipt(filing, version, already=False, waits=True)
+        approving.propose_correction(
+            filing, version, rederivation.event, identity=filing.identity, choices=choices, by=by
+        )
+        return Receipt(filing, version, filed_before=False, waits=True)
     reverse_current(filing, by=by, reason=reason)
-    post_awards(version, awards_of(version, repeated.result, choices), by=by)
+    post_awards(version, awards_of(version, rederivation.result, choices), by=by)
     journal.write(filing.federation, "awarded anew", {"filing": [filing.pk]}, by=by, reason=reason)
     consequences.follow([filing], by=by, reason=reason)
-    return Receipt(filing, version, already=False, undone=flag_promotions(filing, f"awarded again: {reason}"))
+    return Receipt(filing, version, filed_before=False, undone=flag_promotions(filing, f"awarded again: {reason}"))
 
 
 def _has_waiting_version(filing: Filing) -> bool:

@@ -44,7 +44,7 @@ class Receipt(NamedTuple):
 
     filing: Filing
     version: Version
-    already: bool
+    filed_before: bool
     superseded: bool = False
     """Filed before and corrected since, so it no longer has these results."""
     undone: tuple[Promotion, ...] = ()
@@ -87,8 +87,8 @@ def file_event(
     preparation = prepare_before_lock(request)
     if by is not None:
         mail.load_addresses()
-    if preparation is None or preparation.examination.already is not None:
-        existing = existing_receipt(organisation, request.played.digest)
+    if preparation is None or preparation.examination.existing is not None:
+        existing = existing_receipt(organisation, request.play.digest)
         if existing is not None:
             on_receipt(existing)
             return existing
@@ -103,9 +103,9 @@ def file_event(
 
 def _file_under_lock(request: Request, preparation: PreparedFiling | None, federation_lock: HeldLock) -> Receipt:
     """Write the preparation if it is still current; otherwise prepare it again."""
-    if preparation is not None and preparation.examination.already is None and (link := current_link(preparation)):
+    if preparation is not None and preparation.examination.existing is None and (link := current_link(preparation)):
         return _write(preparation, link, federation_lock)
-    existing = existing_receipt(request.organisation, request.played.digest)
+    existing = existing_receipt(request.organisation, request.play.digest)
     if existing is not None:
         return existing
     new_preparation = prepare(request)
@@ -118,7 +118,7 @@ def _write(preparation: PreparedFiling, link: Link, federation_lock: HeldLock) -
     with batched_writes(federation_lock):
         _write_rows(preparation, link)
     notices.receipt(filing, version, by=by)
-    return Receipt(filing, version, already=False)
+    return Receipt(filing, version, filed_before=False)
 
 
 def _write_rows(preparation: PreparedFiling, link: Link) -> None:
@@ -126,13 +126,13 @@ def _write_rows(preparation: PreparedFiling, link: Link) -> None:
     insert(filing)
     save_with_newcomers(version, examination)
     if examination.identified.new:
-        awards = awards_of(version, examination.paid, examination.detail())
+        awards = awards_of(version, examination.fileable_result, examination.detail())
     post_awards(version, awards, by=request.by, none_merged=not examination.identified.merged)
     last_entry = None if examination.identified.new else link  # registering newcomers writes to the journal, too
     journal.write_new(
         filing.federation, FILED, "filing", filing, last_entry=last_entry, by=request.by, reason=filing.late_reason
     )
-    outcome = Outcome(version, awards.paid, examination.paid, works)
+    outcome = Outcome(version, awards.recipients, examination.fileable_result, works)
     consequences.follow([filing], by=request.by, outcomes={filing.pk: outcome}, new=True)
 
 
@@ -143,4 +143,4 @@ def existing_receipt(organisation: Organisation, digest: str) -> Receipt | None:
     if play is None:
         return None
     current = current_version(play.filing)
-    return Receipt(play.filing, current, already=True, superseded=current.play.digest != digest)
+    return Receipt(play.filing, current, filed_before=True, superseded=current.play.digest != digest)

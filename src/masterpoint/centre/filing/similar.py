@@ -69,15 +69,15 @@ class Evening(NamedTuple):
     keys: Mapping[str, frozenset[int]]
     """The records in the register of each player by key; empty for new people."""
     event: AnyEvent
-    known: Mapping[str, frozenset[int]]
+    records_by_key: Mapping[str, frozenset[int]]
     """The same by the keys of the event."""
 
-    def played(self, players: Mapping[str, object]) -> ComparedEvening:
+    def compared(self, players: Mapping[str, object]) -> ComparedEvening:
         return ComparedEvening(self.organisation, self.day, self.form, players, lambda: self.event)
 
-    def alone(self) -> dict[str, object]:
+    def identifiers(self) -> dict[str, object]:
         """What identifies each player among evenings not filed yet: a record of the register, or the key."""
-        return {key: min(records) if records else plain_key(key) for key, records in self.known.items()}
+        return {key: min(records) if records else plain_key(key) for key, records in self.records_by_key.items()}
 
 
 class Row(NamedTuple):
@@ -204,10 +204,10 @@ def _end_text(filing: Filing) -> str:
 def most_shared(evening: Evening, second: Players) -> bool:
     """Whether both have in common more than half of the players of the smaller one."""
     record_keys, keys = second.records, second.keys
-    shared = sum(
+    count = sum(
         not record_keys.isdisjoint(records) if records else key in keys for key, records in evening.keys.items()
     )
-    return 2 * shared > min(len(evening.keys), len(keys))
+    return 2 * count > min(len(evening.keys), len(keys))
 
 
 def _by_digest(digests: Iterable[tuple[str, int]]) -> dict[str, list[Filing]]:
@@ -242,17 +242,17 @@ def _reason(evening: Evening, day: date, row: Row) -> str:
         return ""
     own_players, filed_players = _who_played(evening, row)
     filed = ComparedEvening(row.organisation, day, row.form, filed_players, lambda: event_of(row.version))
-    return why_alike(evening.played(own_players), filed)
+    return why_alike(evening.compared(own_players), filed)
 
 
 def _who_played(evening: Evening, row: Row) -> tuple[dict[str, object], dict[str, object]]:
     """What identifies each player in both evenings: a record of the register, or the key."""
-    first_records = {pk: min(records) for records in evening.known.values() for pk in records}
+    first_records = {pk: min(records) for records in evening.records_by_key.values() for pk in records}
     filed_players: dict[str, object] = {key: first_records.get(pk, pk) for key, pk in row.players.people.items()}
     records_by_name = {plain_key(key): record for key, record in filed_players.items()}
     own_players = {
         key: min(records) if records else records_by_name.get(plain_key(key), plain_key(key))
-        for key, records in evening.known.items()
+        for key, records in evening.records_by_key.items()
     }
     return own_players, filed_players
 

@@ -242,10 +242,10 @@ def filing_differences(federation: Federation) -> Iterator[str]:
         last_key = page[-1][0]
         numbers_in_force = _numbers_in_force(page[0][0], last_key)
         wrong_zeros = with_wrong_zero_evenings([pk for pk, *_ in page])
-        for pk, receipt, state, day, latest, played in page:
+        for pk, receipt, state, day, latest, day_of_play in page:
             if numbers_in_force.get(pk, []) != ([] if state in ENDED else [latest]):
                 yield f"{receipt}: it is {state}, but the ledger says otherwise"
-            if day != played:
+            if day != day_of_play:
                 yield f"{receipt}: the day of play {day} is not that of its facts"
             if pk in wrong_zeros:
                 yield f"{receipt}: the list of those who won nothing is not that of its awards"

@@ -22,7 +22,7 @@ class Whereabouts:
     def line_of(self, player: Unknown) -> int | None:
         return self.lines.get(plain_number(player.number) or fold(player.name))
 
-    def of(self, player: Unknown) -> str:
+    def in_brackets(self, player: Unknown) -> str:
         """The position in brackets, to end a message with."""
         line = self.line_of(player)
         parts = [f"place {player.place}" if player.place else "", f"line {line} of the file" if line else ""]

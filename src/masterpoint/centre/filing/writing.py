@@ -64,10 +64,10 @@ def version_of(
     reason: str,
 ) -> Version:
     """The version of an examined event, not yet saved."""
-    data = examination.played.data_of(examination.judged_event)
-    version = new_version(filing, number, data, examination.paid, original, by=by, reason=reason)
+    data = examination.play.data_of(examination.judged_event)
+    version = new_version(filing, number, data, examination.fileable_result, original, by=by, reason=reason)
     version.checks = checks
-    version.people = PackedJSON({key: person.pk for key, person in examination.identified.known.items() if person.pk})
+    version.people = PackedJSON({key: person.pk for key, person in examination.identified.people.items() if person.pk})
     return version
 
 
@@ -135,7 +135,7 @@ class Awards(NamedTuple):
     """The decisions, and the digests of the contents."""
 
     @property
-    def paid(self) -> frozenset[int]:
+    def recipients(self) -> frozenset[int]:
         """The people who receive them."""
         return frozenset(line.person for line in self.lines)
 

@@ -46,18 +46,18 @@ def update_zero_evenings(
 def _of_outcomes(filings: Iterable[Filing], outcomes: Mapping[int, Outcome]) -> Iterator[Row]:
     for filing in filings:
         if outcome := outcomes.get(filing.pk):
-            for person in sorted({*outcome.version.people.values()} - outcome.paid):
+            for person in sorted({*outcome.version.people.values()} - outcome.recipients):
                 yield Row(outcome.version.pk, person, filing.day)
 
 
 def zero_evenings(filings: Iterable[int]) -> Iterator[Row]:
     """Every player of the current versions who has no award."""
     counting = dict(_counting_versions(list(filings)))
-    paid: dict[int, set[int]] = {}
-    for posting, person in _paid(list(counting.values())):
-        paid.setdefault(posting, set()).add(person)
+    recipients: dict[int, set[int]] = {}
+    for posting, person in _recipients(list(counting.values())):
+        recipients.setdefault(posting, set()).add(person)
     for version, people, day in _players(list(counting)):
-        for person in sorted({*people.values()} - paid.get(counting[version], set())):
+        for person in sorted({*people.values()} - recipients.get(counting[version], set())):
             yield Row(version, person, day)
 
 
@@ -69,7 +69,7 @@ def _counting_versions(filings: Any) -> QuerySet[Posting, tuple[int, int]]:
 
 
 @cached_query
-def _paid(postings: Any) -> QuerySet[Line, tuple[int, int]]:
+def _recipients(postings: Any) -> QuerySet[Line, tuple[int, int]]:
     return Line.objects.filter(posting__in=postings).values_list("posting", "person")
 
 

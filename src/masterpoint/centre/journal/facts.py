@@ -36,7 +36,7 @@ class Kind(NamedTuple):
     federation: str
     fields: tuple[str, ...]
     rows: Mapping[str, Rows] = {}
-    also: str = ""
+    second_path: str = ""
     """A second path to the federation, if there is one."""
     sealed: tuple[str, ...] = ()
     """Fields of which the journal only stores a digest."""
@@ -66,7 +66,7 @@ KINDS: dict[str, Kind] = {
         OFFICER_PATH,
         ("email", "name", "is_active", "password"),
         {"records": Rows("registry.Person", "account", ("federation", "number"))},
-        also="people__federation",
+        second_path="people__federation",
         sealed=("password",),
     ),
     "token": Kind(
@@ -74,7 +74,7 @@ KINDS: dict[str, Kind] = {
         "accounts.Token",
         f"user__{OFFICER_PATH}",
         ("user", "name", "scopes", "digest", "created_at", "revoked_at"),
-        also="user__people__federation",
+        second_path="user__people__federation",
         sealed=("digest",),
     ),
     "passkey": Kind(
@@ -82,7 +82,7 @@ KINDS: dict[str, Kind] = {
         "accounts.Passkey",
         f"user__{OFFICER_PATH}",
         ("user", "name", "credential_id", "credential"),
-        also="user__people__federation",
+        second_path="user__people__federation",
         sealed=("credential_id", "credential"),
     ),
     "person": Kind(
@@ -170,14 +170,18 @@ class Reader:
         self._about, self._key, self._names = kind, model._meta.pk, _existing_fields(kind, model)
         columns = ("pk", *self._names)
 
-        def own(federation: Any) -> QuerySet[Model]:
-            condition = Q(**{kind.federation: federation}) | (Q(**{kind.also: federation}) if kind.also else Q())
+        def rows_of(federation: Any) -> QuerySet[Model]:
+            condition = Q(**{kind.federation: federation}) | (
+                Q(**{kind.second_path: federation}) if kind.second_path else Q()
+            )
             rows = model._default_manager.filter(condition).order_by("pk")
-            return rows.distinct() if kind.also else rows
+            return rows.distinct() if kind.second_path else rows
 
         self._some = cached_query(lambda keys: model._default_manager.filter(pk__in=keys).values_list(*columns))
-        self._first = cached_query(lambda federation: own(federation).values_list(*columns))
-        self._further = cached_query(lambda federation, last: own(federation).filter(pk__gt=last).values_list(*columns))
+        self._first = cached_query(lambda federation: rows_of(federation).values_list(*columns))
+        self._further = cached_query(
+            lambda federation, last: rows_of(federation).filter(pk__gt=last).values_list(*columns)
+        )
         self._rows_below = {name: _child_rows(rows, models(rows.model)) for name, rows in kind.rows.items()}
 
     def some(self, keys: Collection[Any]) -> dict[Any, Facts]:
@@ -198,10 +202,10 @@ class Reader:
             pk: {name: _fact(self._about, name, value) for name, value in zip(self._names, values, strict=True)}
             for pk, *values in rows
         }
-        for name, below in self._rows_below.items() if facts_by_key else ():
+        for name, child_rows in self._rows_below.items() if facts_by_key else ():
             for facts in facts_by_key.values():
                 facts[name] = []
-            for owner, *values in below(list(facts_by_key)):
+            for owner, *values in child_rows(list(facts_by_key)):
                 facts_by_key[owner][name].append([_plain(value) for value in values])
         return facts_by_key
 

@@ -27,7 +27,7 @@ class Act(NamedTuple):
     """An act, and the facts of each row it changed."""
 
     link: Link
-    what: str
+    action: str
     facts: dict[str, Facts | None]
 
 
@@ -51,7 +51,7 @@ def last_link_query(federation: Model) -> Query:
 def acts_after(federation: Model, number: int) -> list[Act]:
     """All acts since an entry, in order."""
     rows = select(*acts_query(federation, number))
-    return [Act(Link(number, link), what, json.loads(facts)) for number, link, what, facts in rows]
+    return [Act(Link(number, link), action, json.loads(facts)) for number, link, action, facts in rows]
 
 
 def acts_query(federation: Model, number: int) -> Query:

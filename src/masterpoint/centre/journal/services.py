@@ -18,7 +18,7 @@ from masterpoint.centre.statements import insert_last
 
 
 def write(
-    federation: Model, what: str, row_keys: Mapping[str, Iterable[Any]], *, by: User | None, reason: str = ""
+    federation: Model, action: str, row_keys: Mapping[str, Iterable[Any]], *, by: User | None, reason: str = ""
 ) -> None:
     """Record the facts of every row that an act changed. Call it at the end of the act's transaction.
 
@@ -32,18 +32,18 @@ def write(
             facts = reader(kind).some(page)
             pages.append({subject(kind, key): facts.get(key) for key in page})
     if pages:
-        append(federation, what, _merge_small_pages(pages), by=by, reason=reason)
+        append(federation, action, _merge_small_pages(pages), by=by, reason=reason)
 
 
 def write_new(
-    federation: Model, what: str, kind: str, row: Model, *, last_entry: Link | None, by: User | None, reason: str = ""
+    federation: Model, action: str, kind: str, row: Model, *, last_entry: Link | None, by: User | None, reason: str = ""
 ) -> None:
     """Record a row just inserted under the lock, whose facts need not be read again.
 
     `last_entry`: the last entry, if the caller has read it under the lock.
     """
     page: dict[str, Facts | None] = {subject(kind, row.pk): facts_of_row(KINDS[kind], row)}
-    _append(federation, what, [page], last_entry=last_entry, by=by, reason=reason)
+    _append(federation, action, [page], last_entry=last_entry, by=by, reason=reason)
 
 
 def pages_of(facts: Mapping[str, Facts | None]) -> list[dict[str, Facts | None]]:
@@ -64,16 +64,16 @@ def _merge_small_pages(pages: list[dict[str, Facts | None]]) -> list[dict[str, F
 
 
 def append(
-    federation: Model, what: str, pages: Iterable[dict[str, Facts | None]], *, by: User | None, reason: str = ""
+    federation: Model, action: str, pages: Iterable[dict[str, Facts | None]], *, by: User | None, reason: str = ""
 ) -> None:
     """Append entries to the chain. The caller holds the federation's lock, so that no number is taken twice."""
     lock(federation)
-    _append(federation, what, pages, last_entry=None, by=by, reason=reason)
+    _append(federation, action, pages, last_entry=None, by=by, reason=reason)
 
 
 def _append(
     federation: Model,
-    what: str,
+    action: str,
     pages: Iterable[dict[str, Facts | None]],
     *,
     last_entry: Link | None,
@@ -86,7 +86,7 @@ def _append(
         entry = Entry(
             federation_id=federation.pk,
             number=number,
-            what=what,
+            what=action,
             facts=facts,
             by=by,
             reason=reason[:300],

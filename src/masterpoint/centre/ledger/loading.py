@@ -42,9 +42,9 @@ def write_postings(
 ) -> None:
     """Write all postings in order, numbered from 1, a page at a time, in the caller's transaction."""
     lock(federation)
-    given, reversed_postings = iter(postings), dict[int, Posting]()
+    remaining, reversed_postings = iter(postings), dict[int, Posting]()
     number, link = 0, BEGINNING
-    while page := list(islice(given, ROWS_AT_ONCE)):
+    while page := list(islice(remaining, ROWS_AT_ONCE)):
         rows: list[Posting] = []
         for number, act in enumerate(page, number + 1):  # noqa: B020 - the chain continues from the page before
             reverses = reversed_postings.get(act.reverses or 0)
@@ -58,12 +58,12 @@ def write_postings(
 
 def _write(federation: Federation, rows: list[Posting], page: list[LoadedPosting]) -> None:
     """Write a page. A posting that reverses another one of the page is created after it."""
-    begun = 0
+    start = 0
     for index, row in enumerate(rows):
         if row.reverses is not None and row.reverses.pk is None:
-            _create(rows[begun:index])
-            begun = index
-    _create(rows[begun:])
+            _create(rows[start:index])
+            start = index
+    _create(rows[start:])
     store_carryovers((row, act.lines) for row, act in zip(rows, page, strict=True))
     write_lines([(row.pk, act.lines) for row, act in zip(rows, page, strict=True)])
     add_totals(federation.scheme, (line for act in page for line in act.lines))

@@ -130,12 +130,12 @@ def transaction_with_letters(act: Callable[P, R]) -> Callable[P, R]:
     """Decorate a function that may write letters as one transaction. The addresses are loaded before it begins."""
 
     @wraps(act)
-    def begun(*args: P.args, **kwargs: P.kwargs) -> R:
+    def in_transaction(*args: P.args, **kwargs: P.kwargs) -> R:
         load_addresses()
         with transaction.atomic():
             return act(*args, **kwargs)
 
-    return begun
+    return in_transaction
 
 
 def send_due(now: datetime | None = None) -> int:

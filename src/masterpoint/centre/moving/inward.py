@@ -54,8 +54,8 @@ class _MoveContext:
     def __init__(self, federation: Federation, by: User | None, today: date) -> None:
         self.federation, self.by, self.today = federation, by, today
 
-    def rows(self, name: str, data: bytes, *needed: str) -> Rows:
-        return list(table_rows(data, source=name, columns=COLUMNS[name], needed=needed))
+    def rows(self, name: str, data: bytes, *required: str) -> Rows:
+        return list(table_rows(data, source=name, columns=COLUMNS[name], required=required))
 
     def organisations(self) -> dict[str, Organisation]:
         return {row.number: row for row in Organisation.objects.filter(federation=self.federation)}

@@ -77,7 +77,7 @@ class _ArchiveCheck:
         for table, check in (
             ("organisations", self._organisation),
             ("people", self._person),
-            ("held", self._held),
+            ("held", self._waiting_points),
             ("ratings", self._rating),
             ("results", self._result),
             ("versions", self._version),
@@ -98,24 +98,24 @@ class _ArchiveCheck:
                 yield Problem(f"{table}.csv line {line}", value[:80], message, FIX)
             self.progress(1)
 
-    def _named(self, value: str, valid_values: set[str], name: str) -> Iterator[tuple[str, str]]:
+    def _reference(self, value: str, valid_values: set[str], name: str) -> Iterator[tuple[str, str]]:
         if value and value not in valid_values:
             yield value, f"no such {name} in this file"
 
     def _organisation(self, row: Row) -> Iterator[tuple[str, str]]:
-        yield from self._named(row["belongs_to"], self.organisations, "organisation")
+        yield from self._reference(row["belongs_to"], self.organisations, "organisation")
 
     def _person(self, row: Row) -> Iterator[tuple[str, str]]:
-        yield from self._named(row["club"], self.organisations, "organisation")
-        yield from self._named(row["merged_into"], self.people, "person")
+        yield from self._reference(row["club"], self.organisations, "organisation")
+        yield from self._reference(row["merged_into"], self.people, "person")
         for club in row["other_clubs"].split():
-            yield from self._named(club, self.organisations, "organisation")
+            yield from self._reference(club, self.organisations, "organisation")
         if row["standing"] not in ("", *STATUSES):
             yield row["standing"], "no such standing"
 
-    def _held(self, row: Row) -> Iterator[tuple[str, str]]:
+    def _waiting_points(self, row: Row) -> Iterator[tuple[str, str]]:
         first, last = (date.fromisoformat(row[name]) if row[name] else None for name in ("first_day", "last_day"))
-        yield from self._named(row["number"], self.people, "person")
+        yield from self._reference(row["number"], self.people, "person")
         if row["standing"] not in (LAPSED, POTENTIAL) or not row["number"]:
             yield row["standing"], "nobody's points wait under this standing"
         if first and last and last < first:
@@ -124,7 +124,7 @@ class _ArchiveCheck:
     def _rating(self, row: Row) -> Iterator[tuple[str, str]]:
         key = row["number"], int(row["year"])
         _ = hundredths(row["rating"])
-        yield from self._named(row["number"], self.people, "person")
+        yield from self._reference(row["number"], self.people, "person")
         if key in self.rated or not row["number"]:
             yield row["number"], "this rating is in the file twice, or is nobody's"
         if not 0 < int(row["posting"]) <= self.archive.entries:
@@ -133,14 +133,14 @@ class _ArchiveCheck:
 
     def _result(self, row: Row) -> Iterator[tuple[str, str]]:
         _ = date.fromisoformat(row["day"]), datetime.fromisoformat(row["filed"]), Filing.State(row["state"])
-        yield from self._named(row["organiser"], self.organisations, "organisation")
+        yield from self._reference(row["organiser"], self.organisations, "organisation")
         if row["receipt"] in self.receipts:
             yield row["receipt"], "this receipt is in the file twice"
         self.receipts.add(row["receipt"])
 
     def _version(self, row: Row) -> Iterator[tuple[str, str]]:
         key, posting = (row["receipt"], int(row["version"])), int(row["posting"])
-        yield from self._named(row["receipt"], self.receipts, "receipt")
+        yield from self._reference(row["receipt"], self.receipts, "receipt")
         if key in self.versions or posting in self.postings or not 0 < posting <= self.archive.entries:
             yield row["receipt"], "this version is in the file twice, or its entry is not in the ledger"
         self.versions.add(key)
@@ -169,7 +169,7 @@ class _ArchiveCheck:
         _ = [int(row[name] or 0) for name in ("reverses", "part_of", "explanation")]
         if not row["number"] or not row["colour"] or len(row["colour"]) > 12:
             yield row["number"], "the player or the colour of these points is missing"
-        yield from self._named(row["number"], self.people, "person")
+        yield from self._reference(row["number"], self.people, "person")
         if row["receipt"] and (row["receipt"], int(row["version"])) not in self.versions:
             yield row["receipt"], "no such version of a result in this file"
         if not self.last <= posting <= self.archive.entries or posting < 1:
@@ -178,4 +178,4 @@ class _ArchiveCheck:
 
     def _rank(self, row: Row) -> Iterator[tuple[str, str]]:
         _ = date.fromisoformat(row["reached"]), date.fromisoformat(row["announced"])
-        yield from self._named(row["number"], self.people, "person")
+        yield from self._reference(row["number"], self.people, "person")

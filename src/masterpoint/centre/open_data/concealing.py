@@ -55,7 +55,7 @@ class Concealer:
             {
                 **{name: award[name] for name in ("place", "list", "kind", "colour", "points")},
                 "who": self.called.get(award["who"], ""),
-                "players": [self._named(player) for player in award["players"]],
+                "players": [self._name_and_number(player) for player in award["players"]],
             }
             for award in awards
         ]
@@ -63,7 +63,7 @@ class Concealer:
     def called_by(self, name: str, number: str) -> str:
         """A player of the file: the number if they may be named, otherwise the alias."""
         player = {"name": name, "id": number}
-        identity = self._named(player)
+        identity = self._name_and_number(player)
         return identity["id"] if self._is_shown(player) else identity["name"]
 
     def _plain(self, value: Any) -> Any:
@@ -92,9 +92,9 @@ class Concealer:
 
     def _player(self, player: Mapping[str, Any]) -> dict[str, Any]:
         fields = player if self._is_shown(player) else {key: item for key, item in player.items() if key not in PRIVATE}
-        return {**fields, **self._named(player)}
+        return {**fields, **self._name_and_number(player)}
 
-    def _named(self, player: Mapping[str, Any]) -> dict[str, str]:
+    def _name_and_number(self, player: Mapping[str, Any]) -> dict[str, str]:
         """Name and number of a player in a version."""
         name, number = player.get("name", ""), player.get("id", "")
         key = key_of(Player(name=name, id=number))

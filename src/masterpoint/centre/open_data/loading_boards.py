@@ -30,7 +30,7 @@ class BoardFiles:
         """Of people, by number."""
         self.next = self._group()
 
-    def of(self, receipt: str) -> bytes | None:
+    def file_of(self, receipt: str) -> bytes | None:
         """A file with the boards of a result; None if it has none."""
         if self.next is None or self.next[0] != receipt:
             return None

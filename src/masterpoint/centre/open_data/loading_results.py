@@ -100,19 +100,21 @@ class Loading(NamedTuple):
         self, rows: Sequence[Row], filings: Mapping[str, Filing], digests_of_plays: set[str], boards: BoardFiles
     ) -> Versions:
         new_versions = [
-            self._version(row, filings[row["receipt"]], None if row["taken_back_by"] else boards.of(row["receipt"]))
+            self._version(
+                row, filings[row["receipt"]], None if row["taken_back_by"] else boards.file_of(row["receipt"])
+            )
             for row in rows
         ]
         Version.objects.bulk_create(version for version, _, _ in new_versions)
-        played = []
+        plays = []
         for row, (version, _, digest) in zip(rows, new_versions, strict=True):
             filing = version.filing
             day = date.fromisoformat(version.event["day"])
-            played.append(Play(version=version, filing=filing, federation=self.federation, day=day, digest=digest))
+            plays.append(Play(version=version, filing=filing, federation=self.federation, day=day, digest=digest))
             if filing.state in PUBLIC and not row["taken_back_by"] and digest not in digests_of_plays:
                 digests_of_plays.add(digest)
                 filing.identity = digest
-        Play.objects.bulk_create(played)
+        Play.objects.bulk_create(plays)
         Filing.objects.bulk_update({version.filing for version, _, _ in new_versions}, ["identity"])
         return {
             (row["receipt"], row["version"]): LoadedVersion(

@@ -43,7 +43,7 @@ def essential() -> list[Check]:
     return [_database()]
 
 
-def everything(now: datetime | None = None) -> list[Check]:
+def all_checks(now: datetime | None = None) -> list[Check]:
     """All checks. Those that need the database are left out if it cannot be reached."""
     moment = now or datetime.now(UTC)
     database = _database()

@@ -39,8 +39,8 @@ def seen(name: str, now: datetime | None = None) -> None:
 
 def run(name: str, work: Callable[[], str]) -> bool:
     """Run a job and record its result, even an error. Returns whether it succeeded."""
-    begun = datetime.now(UTC)
-    Job.objects.update_or_create(name=name, defaults={"begun_at": begun})
+    start = datetime.now(UTC)
+    Job.objects.update_or_create(name=name, defaults={"begun_at": start})
     clock = time.monotonic()
     try:
         message, failed = work(), False
@@ -59,5 +59,5 @@ def run(name: str, work: Callable[[], str]) -> bool:
 def claim(name: str, *, idle: timedelta, now: datetime) -> bool:
     """Try to claim a job. This succeeds if no process on any machine started it within the idle time."""
     Job.objects.get_or_create(name=name)
-    rested = Q(begun_at=None) | Q(begun_at__lte=now - idle)
-    return bool(Job.objects.filter(rested, pk=name).update(begun_at=now))
+    is_idle = Q(begun_at=None) | Q(begun_at__lte=now - idle)
+    return bool(Job.objects.filter(is_idle, pk=name).update(begun_at=now))

@@ -113,13 +113,13 @@ def try_newest() -> str:
 def publish_open_data(now: datetime | None = None) -> str:
     """Write today's open data of every federation. Of old files, only those of the first of each month are kept."""
     folder, today = settings.MASTERPOINT_OPEN_DATA, (now or datetime.now(UTC)).date()
-    made = [write_open_data(federation, folder, today) for federation in Federation.objects.order_by("code")]
+    files = [write_open_data(federation, folder, today) for federation in Federation.objects.order_by("code")]
     for path in folder.glob("*-????-??-??.zip"):
         day = date.fromisoformat(path.stem[-10:])
         if day.day != 1 and (today - day).days > DAYS_KEPT:
             path.unlink()
-    megabytes = sum(path.stat().st_size for path in made) / 1_000_000
-    return f"{count_text(len(made), 'federation')}, {megabytes:.1f} MB"
+    megabytes = sum(path.stat().st_size for path in files) / 1_000_000
+    return f"{count_text(len(files), 'federation')}, {megabytes:.1f} MB"
 
 
 def write_monthly_letters() -> str:
@@ -136,10 +136,10 @@ def send_reports() -> str:
 
 def _command(words: list[str], environment: dict[str, str]) -> str:
     program = [sys.executable, "-m", "masterpoint", *words]
-    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise jobs.Failed(f"`masterpoint {words[0]}` failed: {done.stderr.strip()[-300:]}")
-    return done.stdout
+    completed = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
+    if completed.returncode:
+        raise jobs.Failed(f"`masterpoint {words[0]}` failed: {completed.stderr.strip()[-300:]}")
+    return completed.stdout
 
 
 def verify() -> str:

@@ -28,8 +28,8 @@ def milliseconds_of(kind: str) -> int:
     return int(cache.get(_key(kind, MILLISECONDS), 0))
 
 
-def _key(kind: str, what: str) -> str:
-    return f"masterpoint-requests-{kind}-{what}"
+def _key(kind: str, name: str) -> str:
+    return f"masterpoint-requests-{kind}-{name}"
 
 
 def _add(key: str, amount: int) -> None:

@@ -31,7 +31,7 @@ class Projection(NamedTuple):
     """One requirement at one pace."""
 
     pace: Pace
-    earned: Exact
+    gain: Exact
     """Points earned towards this requirement during the period, weighted as the book says."""
     days: int | None
     """Days until the requirement is met at this pace; None if it never is, or not within the horizon."""
@@ -184,13 +184,13 @@ def _projection(ladder: RankLadder, rung: Rung, gap: Gap, holding: Mapping[str, 
     def amount_after(days: int) -> Exact:
         return ladder.measuring(holding_after(holding, pace, days))(rung, need).value
 
-    earned = tidy(amount_after(0) - amount_after(-pace.days))
-    return Projection(pace, earned, _first_day(lambda days: amount_after(days) >= need.amount, gap, earned, pace.days))
+    gain = tidy(amount_after(0) - amount_after(-pace.days))
+    return Projection(pace, gain, _first_day(lambda days: amount_after(days) >= need.amount, gap, gain, pace.days))
 
 
-def _first_day(is_enough: Callable[[int], bool], gap: Gap, earned: Exact, period_days: int) -> int | None:
+def _first_day(is_enough: Callable[[int], bool], gap: Gap, gain: Exact, period_days: int) -> int | None:
     """The first day with enough points: by proportion, or by bisection if one colour replaces another up to a limit."""
-    guess = ceil(rational(gap.missing * period_days) / rational(earned)) if earned > 0 else HORIZON
+    guess = ceil(rational(gap.missing * period_days) / rational(gain)) if gain > 0 else HORIZON
     if guess < HORIZON and is_enough(guess) and not is_enough(guess - 1):
         return guess
     if not is_enough(HORIZON):

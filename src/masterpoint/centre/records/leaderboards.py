@@ -37,7 +37,7 @@ def leaderboard(
     *,
     year: int | None = None,
     colours: tuple[str, ...] = (),
-    within: Organisation | None = None,
+    organisation: Organisation | None = None,
     rank: str = "",
     limit: int = 100,
     skip: int = 0,
@@ -49,9 +49,9 @@ def leaderboard(
     points, in the unit of the book in force at its end, and shows the ranks of that day.
     """
     day = last_day(year)
-    sums = _sums(_condition(federation, within, rank, day), year, colours)
+    sums = _sums(_condition(federation, organisation, rank, day), year, colours)
     unit = Fraction(1) if colours else unit_of(federation, day)
-    carryover = won.carryover_sums(federation, year, _lines(federation, year, within)) if year else {}
+    carryover = won.carryover_sums(federation, year, _lines(federation, year, organisation)) if year else {}
     if carryover:
         rows = _without_carryover(federation, sums, carryover, colours)
         return _place_rows(
@@ -74,12 +74,12 @@ def unit_of(federation: Federation, on: date) -> Fraction:
     return rational(total_of(ladder, {colour: 100 * 100})) / (100 * point_weight(federation.scheme, colour))
 
 
-def _lines(federation: Federation, year: int, within: Organisation | None) -> QuerySet[Line]:
+def _lines(federation: Federation, year: int, organisation: Organisation | None) -> QuerySet[Line]:
     """The lines of a year of the people compared, and of records that may have been merged into theirs."""
     lines = won.lines_of(federation, year)
-    if within is None:
+    if organisation is None:
         return lines
-    members = Q(home_club__in=descendants(within)) | Q(merged_into__isnull=False)
+    members = Q(home_club__in=descendants(organisation)) | Q(merged_into__isnull=False)
     return lines.filter(person__in=Person.objects.filter(members, federation=federation))
 
 
@@ -129,11 +129,11 @@ def _with_rank(people: QuerySet[Person], on: date) -> QuerySet[Any]:
     )
 
 
-def _condition(federation: Federation, within: Organisation | None, rank: str, on: date) -> dict[str, Any]:
+def _condition(federation: Federation, organisation: Organisation | None, rank: str, on: date) -> dict[str, Any]:
     """The filter on totals for the people compared."""
     condition: dict[str, Any] = {"person__federation": federation, "person__merged_into": None}
-    if within:
-        condition["person__home_club__in"] = descendants(within)
+    if organisation:
+        condition["person__home_club__in"] = descendants(organisation)
     if rank:
         people = Person.objects.filter(federation=federation)
         condition["person__in"] = _with_rank(people, on).filter(rank_on=rank).values("pk")

@@ -94,7 +94,7 @@ class Balances(NamedTuple):
 
 def read_balances(federation: Federation, data: bytes, *, source: str, today: date) -> Balances:
     """The balances of a file; raises everything that is wrong with it."""
-    raw = list(table_rows(data, source=source, columns=COLUMNS, needed=NEEDED))
+    raw = list(table_rows(data, source=source, columns=COLUMNS, required=NEEDED))
     people = by_numbers(federation, {row.get("number", "") for _, row in raw})
     problems: list[Problem] = []
     parser = _RowParser(source, people, federation, today, problems)

@@ -68,7 +68,7 @@ class OpeningRatings(NamedTuple):
 def read_ratings(federation: Federation, data: bytes, *, source: str, today: date) -> OpeningRatings:
     """The ratings of a file; raises everything that is wrong with it."""
     require_ratings(federation)
-    raw = list(table_rows(data, source=source, columns=COLUMNS, needed=NEEDED))
+    raw = list(table_rows(data, source=source, columns=COLUMNS, required=NEEDED))
     people = by_numbers(federation, {row.get("number", "") for _, row in raw})
     problems: list[Problem] = []
     lines = [_rating(federation, source, line, row, people, today, problems) for line, row in raw]

@@ -97,7 +97,7 @@ def people_differences(federation: Federation) -> Iterator[str]:
 
 def _rank_differences(federation: Federation) -> Iterator[str]:
     last_key = 0
-    while page := _ranked(federation.pk, last_key, limit=PAGE):
+    while page := _people_with_ranks(federation.pk, last_key, limit=PAGE):
         people = [person for person, _ in page]
         announced_ranks = dict(_announced_ranks(federation.pk, people))
         for person, rank in page:
@@ -107,7 +107,7 @@ def _rank_differences(federation: Federation) -> Iterator[str]:
 
 
 @cached_query
-def _ranked(federation: Any, last_key: Any) -> QuerySet[Person, tuple[int, str]]:
+def _people_with_ranks(federation: Any, last_key: Any) -> QuerySet[Person, tuple[int, str]]:
     """People after a key who have a rank, or for whom one was announced."""
     promotion = Exists(Promotion.in_force.filter(run__federation=federation, person=OuterRef("pk")))
     people = Person.objects.filter(federation=federation, pk__gt=last_key).filter(promotion | ~Q(rank=""))

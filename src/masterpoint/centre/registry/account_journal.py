@@ -38,29 +38,29 @@ def _passkey_saved(instance: Passkey, created: bool, **_: Any) -> None:
     _note("passkey added" if created else "passkey renamed", instance.user, {"passkey": [instance.pk]})
 
 
-def note_account(what: str, user: User, *, by: User | None, reason: str = "") -> None:
+def note_account(action: str, user: User, *, by: User | None, reason: str = "") -> None:
     """Record an act on an account, by its owner or by an officer."""
-    _note(what, user, {"account": [user.pk]}, by=by, reason=reason)
+    _note(action, user, {"account": [user.pk]}, by=by, reason=reason)
 
 
 @transaction.atomic
-def _note(what: str, user: User, row_keys: dict[str, list[int]], *, by: User | None = None, reason: str = "") -> None:
+def _note(action: str, user: User, row_keys: dict[str, list[int]], *, by: User | None = None, reason: str = "") -> None:
     for federation in federations_of(user):
-        journal.write(federation, what, row_keys, by=by, reason=reason)
+        journal.write(federation, action, row_keys, by=by, reason=reason)
 
 
 @transaction.atomic
-def note_deletion(what: str, user: User, kind: str, key: int, *, by: User | None) -> None:
+def note_deletion(action: str, user: User, kind: str, key: int, *, by: User | None) -> None:
     """Record a deleted row of an account."""
     facts: dict[str, Facts | None] = {subject(kind, key): None}
     for federation in federations_of(user):
-        journal.append(federation, what, [facts], by=by)
+        journal.append(federation, action, [facts], by=by)
 
 
-def note_departure(what: str, user: User, federation: Federation) -> None:
+def note_departure(action: str, user: User, federation: Federation) -> None:
     """Record that an account and its rows have left a federation."""
     facts: dict[str, Facts | None] = {subject(kind, pk): None for kind, keys in rows_of(user).items() for pk in keys}
-    journal.append(federation, what, [facts], by=None)
+    journal.append(federation, action, [facts], by=None)
 
 
 def federations_of(user: User) -> list[Federation]:

@@ -73,8 +73,8 @@ def _cleaned_colour(text: str, problems: list[Problem]) -> str:
         return ""
     weakest = colours.weakest(colour, colours.LIGHT_GROUNDS)
     if weakest < colours.MIN_CONTRAST:
-        needed = f"its contrast is {weakest:.1f} to 1, and {colours.MIN_CONTRAST} is needed"
-        message = f"text in this colour cannot be read: {needed}"
+        contrast_text = f"its contrast is {weakest:.1f} to 1, and {colours.MIN_CONTRAST} is needed"
+        message = f"text in this colour cannot be read: {contrast_text}"
         fix = f"the nearest colour that can be read is {colours.nearest_dark_enough(colour)}"
         problems.append(Problem("colour", colour, message, fix))
     return colour

@@ -25,17 +25,17 @@ def lock_record(person: Person) -> None:
     person.refresh_from_db(fields=["status", "home_club"])
 
 
-def note(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> None:
+def note(person: Person, action: str, by: User | None, reason: str = "", **detail: object) -> None:
     """Record a change to a person's record, by whom and why."""
-    note_all(person.federation, [change(person, what, by, reason, **detail)])
+    note_all(person.federation, [change(person, action, by, reason, **detail)])
 
 
-def change(person: Person, what: str, by: User | None, reason: str = "", **detail: object) -> Change:
+def change(person: Person, action: str, by: User | None, reason: str = "", **detail: object) -> Change:
     """The same change, not yet saved: for many at once."""
     return Change(
         federation_id=person.federation_id,
         person=person,
-        what=what,
+        what=action,
         reason=reason,
         by=by,
         detail={key.rstrip("_"): value for key, value in detail.items()},
@@ -59,7 +59,7 @@ def note_all(federation: Federation, changes: Iterable[Change]) -> None:
 
 def note_act(
     federation: Federation,
-    what: str,
+    action: str,
     row_keys: Mapping[str, Iterable[Any]],
     *,
     by: User | None,
@@ -67,6 +67,6 @@ def note_act(
     **detail: object,
 ) -> None:
     """Record an act on the federation itself: its offices, its clubs, its settings."""
-    row = Change(federation=federation, what=what, by=by, reason=reason, detail=detail)
+    row = Change(federation=federation, what=action, by=by, reason=reason, detail=detail)
     insert(row)
-    journal.write(federation, what, {**row_keys, "change": [row.pk]}, by=by, reason=reason)
+    journal.write(federation, action, {**row_keys, "change": [row.pk]}, by=by, reason=reason)

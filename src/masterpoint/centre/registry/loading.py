@@ -50,7 +50,7 @@ class Row(NamedTuple):
     family_name: str
     club: str
     status: str
-    joined: date | None
+    joined_on: date | None
     born: int | None
     anonymous: bool
     visitor: bool
@@ -65,32 +65,34 @@ def load_members(
     source: str,
     by: User | None,
     today: date,
-    within: Organisation | None = None,
+    organisation: Organisation | None = None,
 ) -> int:
     """Register everybody in the file; numbers that are there already are refused, not overwritten.
 
-    A secretary loads `within` an organisation: other clubs are refused, and its own is the one where none is named.
+    A secretary loads for an `organisation`: other clubs are refused, and its own is the one where none is named.
     """
     rows, problems = read_members(data, source=source, today=today)
     organisations = Organisation.objects.filter(federation=federation)
-    if within is not None:
-        organisations = organisations.filter(pk__in=descendants(within))
+    if organisation is not None:
+        organisations = organisations.filter(pk__in=descendants(organisation))
     clubs = {club.number: club for club in organisations}
-    usual = within if within is not None and within.level == "club" else None
-    no_club = f"no such club in {within.name}" if within else "no such club"
+    default_club = organisation if organisation is not None and organisation.level == "club" else None
+    no_club = f"no such club in {organisation.name}" if organisation else "no such club"
     for row in (row for row in rows if row.club and row.club not in clubs):
         fix = "register the club first, or correct its number"
         problems.append(problem_in(source, row.line, row.club, no_club, fix))
     problems += _rank_problems(federation, rows, source, today)
-    problems += _number_problems(federation, rows, source, is_office=within is None or within.parent_id is None)
+    problems += _number_problems(
+        federation, rows, source, is_office=organisation is None or organisation.parent_id is None
+    )
     if problems:
         raise NotReadable(in_order(problems))
     new = [
         registering.NewMember(
             row.given_name,
             row.family_name,
-            row.joined or today,
-            clubs.get(row.club) or usual,
+            row.joined_on or today,
+            clubs.get(row.club) or default_club,
             row.status,
             row.number,
             row.born,
@@ -133,7 +135,7 @@ def _number_problems(federation: Federation, rows: Sequence[Row], source: str, *
 def read_members(data: bytes, *, source: str, today: date) -> tuple[list[Row], list[Problem]]:
     """The rows as far as they read, and what is wrong with them."""
     problems: list[Problem] = []
-    lines = table_rows(data, source=source, columns=COLUMNS, needed=NEEDED)
+    lines = table_rows(data, source=source, columns=COLUMNS, required=NEEDED)
     return [_row(raw, line, source, today, problems) for line, raw in lines], problems
 
 
@@ -145,7 +147,7 @@ def _row(raw: dict[str, str], line: int, source: str, today: date, problems: lis
         )
     if not raw.get("family_name"):
         problems.append(problem_in(source, line, "", "the family name is missing", "fill it in"))
-    joined = _day(raw.get("joined", ""), line, source, today, problems)
+    joined_on = _day(raw.get("joined", ""), line, source, today, problems)
     born = raw.get("born", "")
     is_year = born.isdecimal() and born.isascii() and 1900 <= int(born) <= today.year
     if born and not is_year:
@@ -157,7 +159,7 @@ def _row(raw: dict[str, str], line: int, source: str, today: date, problems: lis
         raw.get("family_name", "")[:80],
         raw.get("club", ""),
         status,
-        joined,
+        joined_on,
         int(born) if is_year else None,
         raw.get("anonymous", "").lower() in YES,
         raw.get("visitor", "").lower() in YES,

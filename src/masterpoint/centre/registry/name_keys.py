@@ -17,8 +17,8 @@ def fold(name: str) -> str:
     return " ".join("".join(letters).split())
 
 
-def sort_key(given: str, family: str) -> str:
-    return fold(f"{family} {given}")
+def sort_key(given_name: str, family: str) -> str:
+    return fold(f"{family} {given_name}")
 
 
 def likeness(first: str, second: str) -> float:

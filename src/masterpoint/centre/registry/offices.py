@@ -80,11 +80,11 @@ def dismiss(appointment: Appointment, *, on: date, by: User | None) -> None:
     _note(appointment, "office ended", by)
 
 
-def _note(appointment: Appointment, what: str, by: User | None) -> None:
+def _note(appointment: Appointment, action: str, by: User | None) -> None:
     organisation = appointment.organisation
     detail = {"user": appointment.user.email, "role": appointment.role, "organisation": organisation.number}
     row_keys = {"appointment": [appointment.pk], **rows_of(appointment.user)}
-    note_act(organisation.federation, what, row_keys, by=by, **detail)
+    note_act(organisation.federation, action, row_keys, by=by, **detail)
 
 
 @transaction.atomic

@@ -169,12 +169,12 @@ def _still_alive(statuses: Mapping[int, str], day: date) -> dict[int, str]:
 
 def rank_named(federation: Federation, text: str, on: date) -> str | None:
     """A rank of the book on a day, in any case, with or without `Master`; None if there is no such rank."""
-    bare_text = _bare(text)
+    bare_text = _plain_rank(text)
     rungs = edition_or_first(federation.scheme, on).ranks.rungs_up_to(0)
-    return next((rung.name for rung in rungs if _bare(rung.name) == bare_text), None)
+    return next((rung.name for rung in rungs if _plain_rank(rung.name) == bare_text), None)
 
 
-def _bare(rank: str) -> str:
+def _plain_rank(rank: str) -> str:
     return " ".join(rank.casefold().replace("master", "").split())
 
 

@@ -93,18 +93,18 @@ def register_all(federation: Federation, new: Sequence[NewMember], *, by: User |
     ]
     Person.objects.bulk_create(people, batch_size=ROWS_AT_ONCE)
     index_words(people)
-    both = list(zip(people, new, strict=True))
-    write_rows(STATUSES, [(person.pk, str(newcomer.status), newcomer.on, "registered") for person, newcomer in both])
+    pairs = list(zip(people, new, strict=True))
+    write_rows(STATUSES, [(person.pk, str(newcomer.status), newcomer.on, "registered") for person, newcomer in pairs])
     home = str(Membership.Kind.HOME)
     write_rows(
         HOMES,
-        [(person.pk, newcomer.club.pk, home, newcomer.on) for person, newcomer in both if newcomer.club is not None],
+        [(person.pk, newcomer.club.pk, home, newcomer.on) for person, newcomer in pairs if newcomer.club is not None],
     )
     note_all(
         federation,
         [
             change(person, "registered", by, club=newcomer.club.number if newcomer.club else "")
-            for person, newcomer in both
+            for person, newcomer in pairs
         ],
     )
     return people

@@ -153,9 +153,9 @@ def reset(user: User, *, by: User | None, reason: str) -> None:
 
 
 @transaction.atomic
-def _delete(user: User, what: str, *, by: User | None, reason: str = "") -> None:
+def _delete(user: User, action: str, *, by: User | None, reason: str = "") -> None:
     SecondFactor.objects.filter(user=user).delete()
-    note_account(what, user, by=by, reason=reason)
+    note_account(action, user, by=by, reason=reason)
 
 
 @transaction.atomic

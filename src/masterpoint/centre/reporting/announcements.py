@@ -108,12 +108,12 @@ def _congratulations(organisation: Organisation, period: Period) -> Table:
 def _most_points(members: list[Person], organisation: Organisation, period: Period) -> Iterable[Table]:
     won = won_by_colour(members, period.first, period.last)
     for colour in edition_of(organisation.federation, period.last).colours:
-        ranked = sorted(
+        best_first = sorted(
             (person for person in members if won.get(person.pk, {}).get(colour, 0) > 0),
             key=lambda person: (-won[person.pk][colour], person.sort_key, person.pk),
         )
-        if ranked:
-            rows = [[public_name(person), points(won[person.pk][colour])] for person in ranked[:TOP]]
+        if best_first:
+            rows = [[public_name(person), points(won[person.pk][colour])] for person in best_first[:TOP]]
             yield Table(f"Most {colour} points", [*text_columns("Name"), *figure_columns("Points")], rows)
 
 

@@ -68,7 +68,9 @@ def holdings(people: Collection[Person], on: date) -> dict[int, Holding]:
     ladder = edition_of(federation, on).ranks
     sums = won_by_colour(people, date.min, on)
     values = {
-        colour: due.values_as_at(federation.scheme, [pk for pk, own in sums.items() if own.get(colour)], colour, on)
+        colour: due.values_as_at(
+            federation.scheme, [pk for pk, amounts in sums.items() if amounts.get(colour)], colour, on
+        )
         for colour in due.decay_sheets(federation.scheme)
     }
     ranks = ranks_on(people, on)

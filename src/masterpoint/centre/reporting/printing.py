@@ -31,8 +31,8 @@ def print_report(name: str, report: Report, *, by: Federation, on: date) -> byte
 
 def report_pdf(report: Report, *, by: Federation, on: date) -> bytes:
     """A report as A4 pages: headings on every page, figures to the right."""
-    widest = max((len(table.columns) for table in report.tables if table.rows), default=0)
-    data = _as_data(report, by, on) | {"wide": widest > MAX_WIDTH_UPRIGHT}
+    width = max((len(table.columns) for table in report.tables if table.rows), default=0)
+    data = _as_data(report, by, on) | {"wide": width > MAX_WIDTH_UPRIGHT}
     return compile_page("report.typ", data, report.heading, by)
 
 

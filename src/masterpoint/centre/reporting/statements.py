@@ -32,7 +32,7 @@ class StatementRow(NamedTuple):
     """One line of a record, with the event, place and partners."""
 
     day: date
-    what: str
+    description: str
     organiser: str
     place: str
     partners: str
@@ -45,7 +45,7 @@ class StatementRow(NamedTuple):
     @property
     def cells(self) -> list[str]:
         return [
-            *(f"{self.day:%-d %b %Y}", self.what, self.organiser, self.place, self.partners),
+            *(f"{self.day:%-d %b %Y}", self.description, self.organiser, self.place, self.partners),
             *(self.colour, points(self.hundredths), self.note),
         ]
 
@@ -62,21 +62,21 @@ def statement_rows(person: Person, *, reader: User | None, last: date | None = N
     rows: list[StatementRow] = []
     reasons = Reasons(reader, person)
     while page := ledger.statement_page(person, last=last, skip=len(rows), count=LINES_PER_PAGE):
-        played = appearances(person, page, reader)
-        rows += [_row(line, played.get(line.pk), reasons) for line in page]
+        finishes = appearances(person, page, reader)
+        rows += [_row(line, finishes.get(line.pk), reasons) for line in page]
     return rows[::-1]
 
 
-def _row(line: StatementLine, played: Appearance | None, reasons: Reasons) -> StatementRow:
-    kind, reason = str(Posting.Kind(line.kind).label), reasons.of(line.kind, line.reason)
+def _row(line: StatementLine, appearance: Appearance | None, reasons: Reasons) -> StatementRow:
+    kind, reason = str(Posting.Kind(line.kind).label), reasons.shown(line.kind, line.reason)
     description = line.event or (f"{kind}: {reason}" if reason else kind)
     row = StatementRow(
         line.day, description, line.organisation or "", "", "", line.colour, line.hundredths, _note(line)
     )
-    if played is None:
+    if appearance is None:
         return row
     return row._replace(
-        place=played.place, partners=", ".join(partner.name for partner in played.partners), why=played.why
+        place=appearance.place, partners=", ".join(partner.name for partner in appearance.partners), why=appearance.why
     )
 
 
@@ -113,7 +113,7 @@ def _reasons(rows: Sequence[StatementRow], last: date) -> Iterable[Table]:
     """The sentences of the awards of the year up to a day, as on the site."""
     start = last - timedelta(days=365)
     recent_rows = [
-        [f"{row.day:%-d %b %Y}", row.what, f"{grouped(points(row.hundredths))} {row.colour}", row.why]
+        [f"{row.day:%-d %b %Y}", row.description, f"{grouped(points(row.hundredths))} {row.colour}", row.why]
         for row in rows
         if row.why and row.day > start
     ]

@@ -31,7 +31,7 @@ def add_members(organisation: Organisation, rows: Rows, by: User | None, today: 
     clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"), further=impossible)
     messages = []
     for number, row in rows.items():
-        club, home_club = clubs.of(number, "club_number"), clubs.of(number, "home_club")
+        club, home_club = clubs.club_of(number, "club_number"), clubs.club_of(number, "home_club")
         person = people.get(row["number"])
         if person is None:
             given_name, family_name = row["first_name"], row["surname"]
@@ -61,12 +61,12 @@ def _impossible_numbers(
 
 def resign_members(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
     """E32: no longer a member, or a member of another club."""
-    clubs = _Clubs(organisation, rows, by, ("club_number", "new_home_club"), needed=("club_number",))
+    clubs = _Clubs(organisation, rows, by, ("club_number", "new_home_club"), required=("club_number",))
     messages = []
     for number, row in rows.items():
         person = _person(organisation, row["number"])
         if row["new_home_club"]:
-            home_club = clubs.of(number, "new_home_club")
+            home_club = clubs.club_of(number, "new_home_club")
             memberships.transfer(person, home_club, on=today, by=by)
             messages.append(f"{person}: now at {home_club.name}.")
         else:
@@ -77,7 +77,7 @@ def resign_members(organisation: Organisation, rows: Rows, by: User | None, toda
 
 def alter_members(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
     """E33: another name or another home club. A number is for life."""
-    clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"), needed=("club_number",))
+    clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"), required=("club_number",))
     fix = "leave the new number empty; two numbers of one person are merged in the office"
     problems = [
         Problem(f"row {number}", row["new_number"], "a number is for life and cannot be changed", fix)
@@ -92,7 +92,7 @@ def alter_members(organisation: Organisation, rows: Rows, by: User | None, today
         given_name, family_name = row["new_first_name"] or person.given_name, row["new_surname"] or person.family_name
         renames.rename(person, given_name, family_name, by=by, reason=REASON)
         if row["home_club"]:
-            memberships.transfer(person, clubs.of(number, "home_club"), on=today, by=by)
+            memberships.transfer(person, clubs.club_of(number, "home_club"), on=today, by=by)
         note = f" ({TITLE_NOT_KEPT})" if row["new_title"] else ""
         messages.append(f"{person}: altered{note}.")
     return messages
@@ -126,7 +126,7 @@ class _Clubs:
         rows: Rows,
         by: User | None,
         fields: tuple[str, ...],
-        needed: tuple[str, ...] | None = None,
+        required: tuple[str, ...] | None = None,
         further: Iterable[Problem] = (),
     ) -> None:
         clubs = Organisation.objects.filter(federation=organisation.federation_id, level="club", active=True)
@@ -141,7 +141,7 @@ class _Clubs:
                 club = self.known.get(text.casefold())
                 if club is not None:
                     self.chosen[number, field] = club
-                elif text or field in (needed or fields):
+                elif text or field in (required or fields):
                     fix = "write the number or the name of a club as the register has it"
                     problems.append(Problem(f"row {number}, {field.replace('_', ' ')}", text, "no such club", fix))
             own_club = self.chosen.get((number, "club_number"))
@@ -151,5 +151,5 @@ class _Clubs:
         if problems:
             raise NotReadable(problems)
 
-    def of(self, number: int, field: str) -> Organisation:
+    def club_of(self, number: int, field: str) -> Organisation:
         return self.chosen[number, field]

@@ -153,7 +153,7 @@ def _file_event(sheet: Sheet, event: AnyEvent, by: User | None, decisions: Sheet
     original = filing.Original(content, f"{sheet.form}.json", f"sheet {sheet.form}")
     receipt = filing.file_event(sheet.organisation, event, original, by=by, choices={}, **decisions._asdict())
     sheet.receipt = receipt.filing.receipt
-    sheet.done = [f"Filed{' before' if receipt.already else ''}, receipt {sheet.receipt}."]
+    sheet.done = [f"Filed{' before' if receipt.filed_before else ''}, receipt {sheet.receipt}."]
     sheet.state, sheet.problems = Sheet.State.FILED, []
     sheet.save()
 

@@ -55,7 +55,7 @@ class Piece(NamedTuple):
 
 def translatable(source: str) -> str:
     """The template with every text in it as a message."""
-    return _message_text(_Parser(source).everything())
+    return _message_text(_Parser(source).all_pieces())
 
 
 class _Parser:
@@ -65,7 +65,7 @@ class _Parser:
         self.tokens = list(_tokens(source))
         self.at = 0
 
-    def everything(self) -> list[Piece]:
+    def all_pieces(self) -> list[Piece]:
         pieces: list[Piece] = []
         while self.at < len(self.tokens):
             pieces += self.sequence(())

@@ -49,7 +49,7 @@ class Message(Node):
         for text, nodes in _runs(self.nodelist):
             forms = self._counted(nodes, parser) if len(nodes) == 1 else None
             if forms is None:
-                placeholder = text if not nodes else self._placed(text, nodes)
+                placeholder = text if not nodes else self._placeholder(text, nodes)
                 forms = placeholder, placeholder
             singular.append(forms[0])
             plural.append(forms[1])
@@ -69,7 +69,7 @@ class Message(Node):
         singular, _, plural = (match.group(1) if match else "s").rpartition(",")
         return singular, plural
 
-    def _placed(self, text: str, nodes: list[Node]) -> str:
+    def _placeholder(self, text: str, nodes: list[Node]) -> str:
         """The name of a value or element in the message. Its rendering is stored under this name."""
         markup = re.match(r"</?\w+", text)
         placeholder = f"{markup.group()}>" if markup else f"{{{_value_name(nodes[0])}}}"

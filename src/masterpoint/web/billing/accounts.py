@@ -61,7 +61,7 @@ def billing(request: SignedInRequest) -> HttpResponse:
         for organisation in organisations[:ACCOUNTS_SHOWN]
     ]
     rows.sort(key=lambda row: (-row.ageing.total_overdue, -row.ageing.not_due, row.ageing.organisation.name))
-    context = {"rows": rows, "finance": finance, "more": len(organisations) > ACCOUNTS_SHOWN}
+    context = {"rows": rows, "finance": finance, "has_more": len(organisations) > ACCOUNTS_SHOWN}
     return render(request, "masterpoint/billing/billing.html", context)
 
 

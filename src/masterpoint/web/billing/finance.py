@@ -58,7 +58,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
     context = page_context(
         federation,
         rows=rows[:ROWS_SHOWN],
-        more=len(rows) - ROWS_SHOWN,
+        rows_left_out=len(rows) - ROWS_SHOWN,
         owed=sum(row.not_due + row.total_overdue for row in rows),
         overdue=sum(row.total_overdue for row in rows),
         paid_ahead=sum(row.paid_ahead for row in rows),

@@ -162,10 +162,10 @@ def _register(request: SignedInRequest, federation: Federation) -> int:
     if person is None:
         fix = "write the number of a member"
         raise NotReadable(Problem("member", data.get("number", "")[:20], "nobody has this number", fix))
-    wanted = certificates.certificates_by_codes(federation, data.get("codes", "").split())
+    rows = certificates.certificates_by_codes(federation, data.get("codes", "").split())
     on = day_of(data.get("day", "")) or date.today()
-    certificates.register_all(wanted, person, on=on, by=request.user, evidence=data.get("evidence", "")[:300])
-    return len(wanted)
+    certificates.register_all(rows, person, on=on, by=request.user, evidence=data.get("evidence", "")[:300])
+    return len(rows)
 
 
 def issuing_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
@@ -181,5 +181,5 @@ def issuing_organisation(request: SignedInRequest, code: str, number: str) -> Or
 
 
 def _certificate(request: SignedInRequest, code: str, organisation_number: str, certificate: str) -> PointCertificate:
-    chosen = issuing_organisation(request, code, organisation_number)
-    return get_object_or_404(certificates.certificates_of(chosen), code=certificate)
+    organisation = issuing_organisation(request, code, organisation_number)
+    return get_object_or_404(certificates.certificates_of(organisation), code=certificate)

@@ -41,7 +41,7 @@ def members(request: SignedInRequest, code: str, organisation_number: str) -> Ht
     organisation = kept_organisation(request, code, organisation_number)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     status = request.GET.get("status", "")
-    people = queries.search(organisation.federation, text) if text else _everybody(organisation)
+    people = queries.search(organisation.federation, text) if text else _all_people(organisation)
     people = people.filter(home_club__in=queries.descendants(organisation))
     people = people.filter(status=status) if status in Person.Status.values else people
     context = {
@@ -58,7 +58,7 @@ def members(request: SignedInRequest, code: str, organisation_number: str) -> Ht
     return render(request, "masterpoint/members.html", context)
 
 
-def _everybody(organisation: Organisation) -> QuerySet[Person]:
+def _all_people(organisation: Organisation) -> QuerySet[Person]:
     people = Person.objects.filter(federation=organisation.federation, merged_into=None)
     return people.select_related("home_club").order_by("sort_key", "pk")
 
@@ -82,7 +82,7 @@ def load(request: SignedInRequest, code: str, organisation_number: str) -> HttpR
                 source=name,
                 by=request.user,
                 today=date.today(),
-                within=organisation,
+                organisation=organisation,
             )
         except MasterpointError as error:
             return render(request, "masterpoint/load_members.html", context | {"problems": error.problems})

@@ -26,7 +26,7 @@ def new_member(request: SignedInRequest, code: str, organisation_number: str) ->
     context = {
         "federation": organisation.federation,
         "organisation": organisation,
-        "given": given_name,
+        "given_name": given_name,
         "family": family_name,
         "today": date.today(),
     }

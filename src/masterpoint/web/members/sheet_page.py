@@ -56,7 +56,7 @@ def shown_sheet(
         "part": layout.part,
         "saved": saved,
         "problems": sheet_problems,
-        "same": [problem.value for problem in sheet_problems if problem.prompt == "same"],
+        "similar": [problem.value for problem in sheet_problems if problem.prompt == "same"],
         "asks_organiser": any(problem.prompt == "organiser" for problem in sheet_problems),
         "keeps_members": access.may(reader, access.Action.MEMBERS, organisation),
         "may_file_late": is_result and access.may(reader, access.Action.APPROVE, organisation),

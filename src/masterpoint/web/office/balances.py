@@ -48,9 +48,9 @@ def balances(request: SignedInRequest, code: str) -> HttpResponse:
     except MasterpointError as error:
         return render(request, "masterpoint/balances.html", context | {"problems": error.problems})
     table = {
-        "brought": balances_read,
+        "balances": balances_read,
         "rows": balances_read.rows[:ROWS_SHOWN],
-        "more": max(0, len(balances_read.rows) - ROWS_SHOWN),
+        "rows_left_out": max(0, len(balances_read.rows) - ROWS_SHOWN),
     }
     return render(request, "masterpoint/balances.html", context | table | {"data": text_of(data)})
 

@@ -66,7 +66,7 @@ def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     holding = queries.holding(person)
     total = holding | {adjustment.colour: holding.get(adjustment.colour, 0) + adjustment.hundredths}
     rows = [(colour, holding.get(colour, 0), total[colour]) for colour in sorted(total)]
-    return render(request, "masterpoint/adjust.html", context | {"asked": adjustment, "rows": rows})
+    return render(request, "masterpoint/adjust.html", context | {"adjustment": adjustment, "rows": rows})
 
 
 @login_required
@@ -98,7 +98,7 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
         conversion = transfers.convert(federation.scheme, sheet, facts, on)
     except MasterpointError as error:
         return render(request, "masterpoint/bring.html", context | {"problems": error.problems})
-    return render(request, "masterpoint/bring.html", context | {"brought": conversion})
+    return render(request, "masterpoint/bring.html", context | {"conversion": conversion})
 
 
 @login_required
@@ -126,7 +126,7 @@ def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse
         "person": person,
         "preview": preview,
         "rows": preview.rows[:ROWS_SHOWN],
-        "more": max(0, len(preview.rows) - ROWS_SHOWN),
+        "rows_left_out": max(0, len(preview.rows) - ROWS_SHOWN),
         "people": manual_postings.preview_reversal(act).rows if person else preview.rows,
         "problems": problems,
     }

@@ -95,7 +95,7 @@ def _move(
         conversion = transfers.convert(scheme, sheet.name, facts, on)
     except MasterpointError as error:
         return render(request, "masterpoint/move.html", context | {"problems": error.problems})
-    return render(request, "masterpoint/move.html", context | {"brought": conversion})
+    return render(request, "masterpoint/move.html", context | {"conversion": conversion})
 
 
 def _source(federations: list[Federation], fields: Mapping[str, str]) -> Person | None:

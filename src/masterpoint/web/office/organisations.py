@@ -32,7 +32,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
     context = {
         "federation": federation,
         "levels": {level: level.capitalize() for level in registry.levels(federation)},
-        "above": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in parents},
+        "parents": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in parents},
         "places": {level: _level_text(parent_levels) for level, parent_levels in registry.levels(federation).items()},
         "text": text,
         "page": page_of(request, registry.with_member_counts(federation, text), PARTS_A_PAGE),
@@ -63,8 +63,8 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
     context = {
         "federation": federation,
         "organisation": row,
-        "above": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in parents},
-        "below": row.children.filter(active=True).order_by("name")[:PARTS_A_PAGE],
+        "parents": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in parents},
+        "parts": row.children.filter(active=True).order_by("name")[:PARTS_A_PAGE],
         "entered": {"name": row.name, "under": row.parent_id, "active": row.active},
         "contact": contacts.organisation_contact_of(row),
     }

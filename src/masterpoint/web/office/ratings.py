@@ -41,8 +41,8 @@ def ratings(request: SignedInRequest, code: str) -> HttpResponse:
     except MasterpointError as error:
         return render(request, "masterpoint/ratings.html", context | {"problems": error.problems})
     table = {
-        "brought": ratings_read,
+        "ratings": ratings_read,
         "rows": ratings_read.rows[:ROWS_SHOWN],
-        "more": max(0, len(ratings_read.rows) - ROWS_SHOWN),
+        "rows_left_out": max(0, len(ratings_read.rows) - ROWS_SHOWN),
     }
     return render(request, "masterpoint/ratings.html", context | table | {"data": text_of(data)})

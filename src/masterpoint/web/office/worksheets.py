@@ -40,7 +40,7 @@ def fields_of(worksheet: Worksheet, edition: Edition, data: Mapping[str, str]) -
 def facts_from(worksheet: Worksheet, data: Mapping[str, str]) -> dict[str, Any]:
     """The answers as facts of the worksheet; text that cannot be read stays as it is, and is refused later."""
     answers = {field.encode_name: data.get(PREFIX + field.encode_name, "").strip()[:60] for field in _fields(worksheet)}
-    kinds = {field.encode_name: _bare(field.type) for field in _fields(worksheet)}
+    kinds = {field.encode_name: _plain_type(field.type) for field in _fields(worksheet)}
     return {name: _value(text, kinds[name]) for name, text in answers.items() if text}
 
 
@@ -56,12 +56,12 @@ def _fields(worksheet: Worksheet) -> tuple[inspect.Field, ...]:
     return data.fields
 
 
-def _field(field: inspect.Field, asks: type, edition: Edition, data: Mapping[str, str]) -> Field:
-    name, kind = field.encode_name, _bare(field.type)
+def _field(field: inspect.Field, struct: type, edition: Edition, data: Mapping[str, str]) -> Field:
+    name, kind = field.encode_name, _plain_type(field.type)
     options = _options(name, kind, edition)
     value = data.get(PREFIX + name, "")
     shape = "choice" if options else ("number" if isinstance(kind, inspect.DecimalType) else "text")
-    return Field(PREFIX + name, field_words.label(name), field_words.help_for(name, asks), value, shape, options)
+    return Field(PREFIX + name, field_words.label(name), field_words.help_for(name, struct), value, shape, options)
 
 
 def _options(name: str, kind: inspect.Type, edition: Edition) -> tuple[tuple[str, str], ...]:
@@ -74,7 +74,7 @@ def _options(name: str, kind: inspect.Type, edition: Edition) -> tuple[tuple[str
     return ()
 
 
-def _bare(kind: inspect.Type) -> inspect.Type:
+def _plain_type(kind: inspect.Type) -> inspect.Type:
     return kind.type if isinstance(kind, inspect.Metadata) else kind
 
 

@@ -75,7 +75,7 @@ class TablePage(NamedTuple):
     table: Table
     rows: list[list[tuple[str, bool]]]
     sums: list[tuple[str, bool]]
-    more: int
+    rows_left_out: int
 
 
 def _table_page(table: Table) -> TablePage:

@@ -12,11 +12,11 @@ register = template.Library()
 
 @register.inclusion_tag("masterpoint/field.html")
 def field(name: str, label: str, value: Any = "", **options: Any) -> dict[str, Any]:
-    """A labelled box; `type`, `help`, `required`, `numeric`, `least`, `longest` and `fills` as needed."""
+    """A labelled box; `type`, `help`, `required`, `numeric`, `minlength`, `maxlength` and `fills` as needed."""
     return {"name": name, "label": label, "value": "" if value is None else value, "type": "text", "id": name} | options
 
 
 @register.inclusion_tag("masterpoint/choice.html")
-def choice(name: str, label: str, options: Mapping[str, str], chosen: Any = "", **attributes: Any) -> dict[str, Any]:
+def choice(name: str, label: str, options: Mapping[str, str], selected: Any = "", **attributes: Any) -> dict[str, Any]:
     """A labelled list to choose from."""
-    return {"name": name, "label": label, "options": options, "chosen": str(chosen), "id": name} | attributes
+    return {"name": name, "label": label, "options": options, "selected": str(selected), "id": name} | attributes

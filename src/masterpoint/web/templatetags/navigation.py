@@ -27,9 +27,9 @@ def menu(context: dict[str, Any]) -> list[Section]:
 
 
 @register.inclusion_tag("masterpoint/crumbs.html", takes_context=True)
-def crumbs(context: dict[str, Any], above: str) -> dict[str, Any]:
+def crumbs(context: dict[str, Any], parent: str) -> dict[str, Any]:
     """The way to the page above this one."""
-    return {"crumbs": trail(context, above)}
+    return {"crumbs": trail(context, parent)}
 
 
 @register.simple_tag(takes_context=True)

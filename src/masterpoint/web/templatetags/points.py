@@ -45,9 +45,9 @@ register.filter("directions", directions)
 
 
 @register.filter
-def where(problem: Problem) -> str:
+def location(problem: Problem) -> str:
     """Line, people and place of a problem, for people; the name of a file stays as it is written."""
-    text = wording.where(problem)
+    text = wording.location_of(problem)
     return text if "." in text.split(",")[0].split(":")[0] else str(capfirst(text))
 
 

@@ -64,8 +64,8 @@ def _kinds(apps: StateApps) -> dict[str, Kind]:
             continue
         fields = tuple(field for field in about.fields if _has(model, field))
         rows = {key: own for key, own in about.rows.items() if _has(apps.get_model(own.model), own.owner)}
-        also = about.also.replace("people__", "person__")  # an account pointed to its record then
-        kinds[name] = about._replace(fields=fields, rows=rows, also=also)
+        also = about.second_path.replace("people__", "person__")  # an account pointed to its record then
+        kinds[name] = about._replace(fields=fields, rows=rows, second_path=also)
     return kinds
 
 

@@ -13,9 +13,9 @@ from masterpoint.centre.journal.facts import KINDS, all_facts, encode_sorted, su
 
 AT_THAT_TIME = {
     "account": KINDS["account"]._replace(
-        fields=("email", "name", "is_active", "person", "password"), rows={}, also="person__federation"
+        fields=("email", "name", "is_active", "person", "password"), rows={}, second_path="person__federation"
     ),
-    "token": KINDS["token"]._replace(also="user__person__federation"),
+    "token": KINDS["token"]._replace(second_path="user__person__federation"),
 }
 """An account had one record, and pointed to it."""
 
