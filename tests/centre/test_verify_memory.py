@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
+import random
 import tracemalloc
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -22,10 +23,11 @@ from masterpoint.centre.journal import facts, noted
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal import verify as journal_verify
 from masterpoint.centre.ledger import verify as ledger
+from masterpoint.centre.ledger.carryovers import WON_IN_YEAR
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.ledger.services import post_all
+from masterpoint.centre.ledger.services import post, post_all, reverse
 from masterpoint.centre.records import verify as records
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -57,7 +59,6 @@ def peak_of_all(federation: Federation) -> int:
 @pytest.fixture
 def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (
-        verifying,
         ledger,
         filings,
         credited_twice,
@@ -97,13 +98,52 @@ def test_five_times_as_many_rows_that_the_journal_knows(federation: Federation) 
     assert peaks[1] - peaks[0] < ALLOWED
 
 
-def test_three_times_as_many_balances(federation: Federation, people: list[Person], officer: User) -> None:
-    """A posting of balances has a line for everybody: so many of them are read at a time, however many there are."""
-    lines = [NewLine(people[0].pk, "local", 100, date(2020, 1, 1), None)] * 40
+def test_five_times_as_many_long_entries_of_the_journal(federation: Federation) -> None:
+    """One that loads a register has the facts of hundreds of members: pages are limited by their size, too."""
     peaks = []
-    for count in (ledger.PAGE, 2 * ledger.PAGE):
-        acts = [NewPosting(Posting.Kind.OPENING, lines, "from the old system")] * count
-        post_all(federation, acts, by=officer)
+    for entries in (range(5), range(5, 25)):
+        for entry in entries:
+            facts: dict[str, dict[str, Any] | None] = {
+                f"row {500 * entry + row}": {"text": f"{row}" * 200} for row in range(500)
+            }
+            journal.append(federation, "tried", [facts], by=None)
+        peaks.append(peak_of_all(federation))
+    assert peaks[1] - peaks[0] < ALLOWED
+
+
+def test_five_times_as_many_large_files(
+    federation: Federation, club: Organisation, people: list[Person], officer: User
+) -> None:
+    peaks = []
+    for months in (range(3), range(3, 15)):
+        for month in months:
+            day = date(2022 + month // 12, month % 12 + 1, 13 + 5 * month % 13)  # none looks like another
+            original = ORIGINAL._replace(data=random.Random(month).randbytes(300_000))
+            services.file_event(club, session(people, day=str(day)), original, by=None, choices={})
+        peaks.append(peak_of_all(federation))
+    assert peaks[1] - peaks[0] < ALLOWED
+
+
+def test_five_times_as_many_balances(federation: Federation, people: list[Person], officer: User) -> None:
+    """A posting of balances has a line for everybody, and may have facts of everybody."""
+    peaks = []
+    for count in (2_000, 10_000):
+        days = [date(1970, 1, 1) + timedelta(days=number) for number in range(count)]
+        lines = [NewLine(people[0].pk, "local", 100, day, None) for day in days]
+        won = [[people[0].pk, "local", str(day)] for day in days]
+        post_all(federation, [NewPosting(Posting.Kind.OPENING, lines, "old", detail={WON_IN_YEAR: won})], by=officer)
+        peaks.append(peak_of_all(federation))
+    text = 10_000 * 40
+    assert peaks[1] - peaks[0] < ALLOWED + text, "the text of the facts alone is as long as they are"
+
+
+def test_a_large_posting_taken_back(federation: Federation, people: list[Person], officer: User) -> None:
+    peaks = []
+    for count in (2_000, 10_000):
+        days = [date(1970, 1, 1) + timedelta(days=number) for number in range(count)]
+        lines = [NewLine(people[0].pk, "local", 100, day, None) for day in days]
+        posting = post(federation, Posting.Kind.OPENING, lines, by=officer, reason="old")
+        reverse(posting, by=officer, reason="the wrong file")
         peaks.append(peak_of_all(federation))
     assert peaks[1] - peaks[0] < ALLOWED
 

@@ -33,7 +33,6 @@ from masterpoint.centre.statements import select_models
 Progress = Callable[[int], None]
 CHUNK_SIZE = 2_000
 CHUNKS_A_SEAL = 10
-PAGE = 500
 UNREADABLE = (ValueError, TypeError, KeyError, ArithmeticError, ObjectDoesNotExist, DatabaseError, AttributeError)
 """Errors from reading records that somebody changed by hand."""
 
@@ -228,8 +227,7 @@ def _check(chunk: Chunk) -> tuple[list[Finding], int]:
         return list(map(Finding, broken)), numbers[1] - numbers[0] + 1
     results: list[Finding] = []
     count = 0
-    for first in range(chunk.first, chunk.last + 1, PAGE):
-        last = min(first + PAGE - 1, chunk.last)
+    for first, last in filings.version_pages(federation, chunk.first, chunk.last):
         try:
             report = filings.version_differences(federation, first, last)
         except UNREADABLE as error:

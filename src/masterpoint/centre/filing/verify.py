@@ -27,6 +27,7 @@ from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
 from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.size_pages import size_pages
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent, Player
 from masterpoint.core.plurals import count_text
@@ -38,6 +39,11 @@ SELECT version.id, filing.receipt, filing.organisation_id, version.number, versi
     version.result, version.salt, play.digest, play.day
 FROM filing_version AS version JOIN filing_filing AS filing ON filing.id = version.filing_id
 LEFT JOIN filing_play AS play ON play.version_id = version.id
+WHERE filing.federation_id = %s AND version.id BETWEEN %s AND %s ORDER BY version.id
+"""
+SIZES = """
+SELECT version.id, LENGTH(version.event) + LENGTH(version.people) + LENGTH(version.original) + LENGTH(version.result)
+FROM filing_version AS version JOIN filing_filing AS filing ON filing.id = version.filing_id
 WHERE filing.federation_id = %s AND version.id BETWEEN %s AND %s ORDER BY version.id
 """
 MESSAGES = {
@@ -92,6 +98,14 @@ class VersionReport(NamedTuple):
     """Differences from what was filed or posted."""
     engine_differences: list[str]
     """Unaltered awards that this engine would give differently."""
+
+
+def version_pages(federation: Federation, first: int, last: int) -> Iterator[tuple[int, int]]:
+    """Ranges of versions, so that the files of each are in memory together."""
+    with connection.cursor() as cursor:
+        cursor.execute(SIZES, [federation.pk, first, last])
+        sizes = cursor.fetchall()
+    return size_pages(sizes, PAGE)
 
 
 def version_differences(federation: Federation, first: int, last: int) -> VersionReport:

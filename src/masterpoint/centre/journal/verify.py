@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, TextField
+from django.db.models.functions import Cast, Length
 
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
@@ -16,8 +17,12 @@ from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.noted import JournalNotes, Note
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.journal.services import digest
+from masterpoint.centre.size_pages import size_pages
 
 ENTRIES = 100
+"""Entries in a page; one that loads a register has the facts of hundreds of members."""
+SIZES = 2_000
+"""Entries whose sizes are read at once."""
 
 
 def journal_differences(federation: Model) -> Iterator[str]:
@@ -43,10 +48,9 @@ def _rows_with_notes(kind: str, notes: JournalNotes) -> Iterator[tuple[Any, Fact
 
 def _chain_differences(federation: Model, notes: JournalNotes, first: int = 1) -> Iterator[str]:
     """Walk the chain, and note the facts in each entry."""
-    entries = Entry.objects.filter(federation=federation.pk)
     previous = _hash_of(federation.pk, first - 1)
     link, expected = previous[0] if previous else BEGINNING, max(first, 1)
-    for entry in entries.filter(number__gte=first).order_by("number").iterator(chunk_size=ENTRIES):
+    for entry in _entries(federation, first):
         name = f"{federation.pk} journal entry"
         while expected < entry.number:
             yield f"{name} {expected} is missing"
@@ -59,6 +63,30 @@ def _chain_differences(federation: Model, notes: JournalNotes, first: int = 1) -
             Note(row, entry.number, None if facts is None else _digest(facts)) for row, facts in entry.facts.items()
         )
         expected, link = entry.number + 1, entry.hash
+
+
+def _entries(federation: Model, first: int) -> Iterator[Entry]:
+    """All entries from a number on, page by page."""
+    for first_number, last_number in size_pages(_sizes(federation, first), ENTRIES):
+        yield from _entries_between(federation.pk, first_number, last_number)
+
+
+def _sizes(federation: Model, first: int) -> Iterator[tuple[int, int]]:
+    """The number of each entry, and the length of its facts."""
+    while page := _next_sizes(federation.pk, first, limit=SIZES):
+        yield from page
+        first = page[-1][0] + 1
+
+
+@cached_query
+def _next_sizes(federation: Any, first: Any) -> QuerySet[Entry, tuple[int, int]]:
+    entries = Entry.objects.filter(federation=federation, number__gte=first).order_by("number")
+    return entries.values_list("number", Length(Cast("facts", TextField())))
+
+
+@cached_query
+def _entries_between(federation: Any, first: Any, last: Any) -> QuerySet[Entry, Entry]:
+    return Entry.objects.filter(federation=federation, number__gte=first, number__lte=last).order_by("number")
 
 
 @cached_query

@@ -18,7 +18,17 @@ from masterpoint.centre.ledger.manual_postings import OFFICER_KINDS, PART_OF
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import merged_keys
+from masterpoint.centre.statements import select
 from masterpoint.core.errors import MasterpointError
+
+BALANCES = Posting.Kind.OPENING
+NOT_OPPOSITE = """
+SELECT 1 FROM (
+    SELECT person_id, colour, day, award, hundredths FROM ledger_line WHERE posting_id = %s
+    UNION ALL
+    SELECT person_id, colour, day, award, hundredths FROM ledger_line WHERE posting_id = %s AND {people}
+) AS both_postings GROUP BY person_id, colour, day, award HAVING SUM(hundredths) <> 0 LIMIT 1
+"""
 
 
 class ActDifference(NamedTuple):
@@ -46,12 +56,23 @@ def act_differences(federation: Federation) -> Iterator[ActDifference]:
             )
         elif problem:
             yield ActDifference(f"{name}: {problem}")
+    yield from map(ActDifference, _balances_without_officer(federation))
     yield from map(ActDifference, _merged_with_points(federation))
 
 
 def _other_acts(federation: Federation) -> Iterator[Posting]:
-    postings = Posting.objects.filter(federation=federation).exclude(kind=Posting.Kind.AWARDS).order_by("number")
-    return postings.select_related("federation", "reverses").iterator(chunk_size=500)
+    postings = Posting.objects.filter(federation=federation).exclude(kind__in=(Posting.Kind.AWARDS, BALANCES))
+    postings = postings.select_related("federation", "reverses").defer("reverses__detail")
+    return postings.order_by("number").iterator(chunk_size=500)
+
+
+def _balances_without_officer(federation: Federation) -> Iterator[str]:
+    """Balances rest on no facts. Those they have may name everybody, and are not read."""
+    postings = Posting.objects.filter(federation=federation, kind=BALANCES).order_by("number")
+    for pk, number, by, reason in postings.values_list("pk", "number", "by", "reason").iterator():
+        problem = _problem_with_officer(by, reason)
+        if problem and not postings.filter(pk=pk, detail__has_key=LOADED).exists():
+            yield f"{federation.code} posting {number}: {problem}"
 
 
 @cached_query
@@ -75,12 +96,12 @@ def _merged_with_points(federation: Federation) -> Iterator[str]:
 Sums = Counter[tuple[int, str, str, int | None]]
 
 
-def _sums(posting: Posting, sign: int = 1) -> Sums:
+def _sums(posting: Posting) -> Sums:
     sums: Sums = Counter()
     for person, colour, amount, day, award in Line.objects.filter(posting=posting).values_list(
         "person", "colour", "hundredths", "day", "award"
     ):
-        sums[person, colour, day.isoformat(), award] += sign * amount
+        sums[person, colour, day.isoformat(), award] += amount
     return sums
 
 
@@ -96,9 +117,10 @@ def _reversal_problem(posting: Posting) -> str:
         return _partial_reversal_problem(posting)
     if posting.reverses is None:
         return "it reverses no posting"
-    exempt = {pk for number, pk in _partial_reversals(posting.reverses) if number < posting.number}
-    expected = {key: amount for key, amount in _sums(posting.reverses, -1).items() if key[0] not in exempt}
-    is_opposite = _sums(posting) == Counter(expected)
+    exempt = [pk for number, pk in _partial_reversals(posting.reverses) if number < posting.number]
+    is_opposite = not select(
+        NOT_OPPOSITE.format(people="NOT person_id = ANY(%s)"), posting.pk, posting.reverses.pk, exempt
+    )
     return "" if is_opposite else f"it is not the opposite of posting {posting.reverses.number}"
 
 
@@ -112,18 +134,14 @@ def _partial_reversals(posting: Posting) -> list[tuple[int, int]]:
 
 def _partial_reversal_problem(posting: Posting) -> str:
     number, person = posting.facts[PART_OF], posting.facts["person"]
-    original = Posting.objects.filter(federation=posting.federation_id, number=number).first()
+    original = Posting.objects.filter(federation=posting.federation_id, number=number).defer("detail").first()
     if original is None or original.kind not in OFFICER_KINDS:
         return "it reverses no posting"
     earlier = [number for number, owner in _partial_reversals(original) if owner == person and number < posting.number]
     if earlier or Posting.objects.filter(reverses=original, number__lt=posting.number).exists():
         return f"it reverses posting {number} for this person a second time"
-    expected = {key: amount for key, amount in _sums(original, -1).items() if key[0] == person}
-    return (
-        ""
-        if _sums(posting) == Counter(expected)
-        else f"it is not the opposite of what posting {number} gave this person"
-    )
+    is_opposite = not select(NOT_OPPOSITE.format(people="person_id = ANY(%s)"), posting.pk, original.pk, [person])
+    return "" if is_opposite else f"it is not the opposite of what posting {number} gave this person"
 
 
 def _move_problem(posting: Posting) -> str:
@@ -166,7 +184,11 @@ def _transfer_problem(posting: Posting) -> str:
 
 
 def _officer_problem(posting: Posting) -> str:
-    return "" if posting.by_id and posting.reason.strip() else "it has no officer or no reason"
+    return _problem_with_officer(posting.by_id, posting.reason)
+
+
+def _problem_with_officer(by: int | None, reason: str) -> str:
+    return "" if by and reason.strip() else "it has no officer or no reason"
 
 
 CHECKS: dict[str, Callable[[Posting], str]] = {
@@ -179,5 +201,4 @@ CHECKS: dict[str, Callable[[Posting], str]] = {
     Posting.Kind.TRANSFER: _transfer_problem,
     Posting.Kind.REPORTED: _officer_problem,
     Posting.Kind.ADJUSTMENT: _officer_problem,
-    Posting.Kind.OPENING: _officer_problem,
 }

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
 
 DELETE = b"\x7f"
 """The only ASCII character after the printable ones; it has always been escaped."""
+LINES_AT_ONCE = 1_000
+"""A posting may have a balance of every member: so many lines are in memory at a time."""
 
 
 class NewLine(NamedTuple):
@@ -34,17 +37,30 @@ def digest(
     reason: str,
     by: int | None,
     at: datetime,
-    lines: Sequence[NewLine],
+    lines: Iterable[NewLine],
     previous: str,
-    detail: Mapping[str, Any] | None = None,
+    detail: Mapping[str, Any] | Iterable[bytes] | None = None,
 ) -> str:
-    """The digest of a posting; it reveals any later change of it, or of any earlier posting."""
+    """The digest of a posting; it reveals any later change of it, or of any earlier posting.
+
+    A large detail may come as pieces of its `canonical` form.
+    """
     data = [federation, number, kind, version, reverses, reason, by, at.isoformat(timespec="microseconds"), previous]
-    parts = [_plain(data), _lines(lines), *([_plain(detail)] if detail else [])]
-    return hashlib.sha256(b"[" + b",".join(parts) + b"]").hexdigest()
+    digest_so_far = hashlib.sha256(b"[" + canonical(data) + b",[")
+    remaining, separator = iter(lines), b""
+    while page := list(islice(remaining, LINES_AT_ONCE)):
+        digest_so_far.update(separator + _lines(page)[1:-1])
+        separator = b","
+    digest_so_far.update(b"]")
+    if detail:
+        digest_so_far.update(b",")
+        for piece in [canonical(detail)] if isinstance(detail, Mapping) else detail:
+            digest_so_far.update(piece)
+    digest_so_far.update(b"]")
+    return digest_so_far.hexdigest()
 
 
-def _plain(data: Any) -> bytes:
+def canonical(data: Any) -> bytes:
     """The format of every digest of the ledger: ASCII, keys in order, no spaces."""
     return json.dumps(data, separators=(",", ":"), sort_keys=True).encode()
 
@@ -54,4 +70,4 @@ def _lines(lines: Sequence[NewLine]) -> bytes:
     quick = msgspec.json.encode(lines, enc_hook=str)
     if quick.isascii() and b"\\" not in quick and DELETE not in quick:
         return quick
-    return _plain([[person, colour, amount, day.isoformat(), award] for person, colour, amount, day, award in lines])
+    return canonical([[person, colour, amount, day.isoformat(), award] for person, colour, amount, day, award in lines])

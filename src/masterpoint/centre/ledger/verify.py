@@ -6,10 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from itertools import groupby
+from math import inf
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model, QuerySet
+from django.db.models import Case, F, JSONField, Model, QuerySet, TextField, When
+from django.db.models.functions import Cast, Length
+from django.db.models.lookups import GreaterThan
 
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
@@ -17,6 +20,7 @@ from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.ledger.carryovers import YEAR, carryover_differences
 from masterpoint.centre.ledger.chain import NewLine, digest
+from masterpoint.centre.ledger.large_details import canonical_pieces
 from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.registry.models import Federation
 from masterpoint.schemes import FEDERATIONS
@@ -24,8 +28,14 @@ from masterpoint.schemes import FEDERATIONS
 Progress = Callable[[int], None]
 Numbers = tuple[int, int]
 """A range of a chain: first and last number."""
+NO_LINES: tuple[float, Iterable[tuple[Any, ...]]] = (inf, ())
+"""Beyond every posting."""
 PAGE = 100
-"""Postings in a page: one of balances may have a line for every member of a club."""
+"""Postings in a page."""
+LINES_AT_ONCE = 1_000
+"""A posting of balances may have a line for every member."""
+LARGE_DETAIL = 65_536
+"""Characters from which a detail is read by itself and digested element by element."""
 DIFFERENT_TOTALS = """
 SELECT person_id, colour, year, SUM(kept), SUM(summed) FROM (
     SELECT person_id, colour, year, hundredths AS kept, 0 AS summed FROM ledger_total {some}
@@ -108,19 +118,18 @@ def chain_differences(
 
 
 def _range_differences(federation: Federation, first: int, last: int) -> Iterator[str]:
-    rows = _postings(federation.pk, first - 1, last)
+    rows = _postings(federation.pk, first - 1, last, LARGE_DETAIL)
     link = BEGINNING if first == 1 else ""
     if first > 1 and rows and rows[0][0] == first - 1:
         link = rows.pop(0)[-1]
-    lines = _lines(federation, first, last)
     expected = first
-    for row in rows:
+    for row, lines in _with_lines(rows, _lines(federation, first, last)):
         while expected < row[0]:
             yield f"{federation.code} posting {expected} is missing"
             expected, link = expected + 1, row[-2]
         if row[-2] != link:
             yield f"{federation.code} posting {row[0]} does not follow the one before it"
-        actual = _digest(federation, row, lines.get(row[0], []))
+        actual = _digest(federation, row, lines)
         if row[-1] != actual and not is_redacted(federation.code, f"posting {row[0]}", actual):
             yield f"{federation.code} posting {row[0]} was changed after it was written"
         expected, link = expected + 1, row[-1]
@@ -129,18 +138,41 @@ def _range_differences(federation: Federation, first: int, last: int) -> Iterato
 
 
 @cached_query
-def _postings(federation: Any, first: Any, last: Any) -> QuerySet[Posting, tuple[Any, ...]]:
+def _postings(federation: Any, first: Any, last: Any, large: Any) -> QuerySet[Posting, tuple[Any, ...]]:
+    """Some postings; those with a large detail without it."""
     postings = Posting.objects.filter(federation=federation, number__gte=first, number__lte=last)
+    is_large = GreaterThan(Length(Cast("detail", TextField())), large)
+    detail = Case(When(is_large, then=None), default=F("detail"), output_field=JSONField())
     return postings.order_by("number").values_list(
-        "number", "kind", "version", "reverses__number", "reason", "by", "at", "detail", "previous_hash", "hash"
+        *("number", "kind", "version", "reverses__number", "reason", "by", "at"),
+        *(detail, is_large, "previous_hash", "hash"),
     )
 
 
-def _lines(federation: Federation, first: int, last: int) -> dict[int, list[tuple[Any, ...]]]:
-    with connection.cursor() as cursor:
+@cached_query
+def _large_detail(federation: Any, number: Any) -> QuerySet[Posting, str]:
+    postings = Posting.objects.filter(federation=federation, number=number)
+    return postings.values_list(Cast("detail", TextField()), flat=True)
+
+
+def _lines(federation: Federation, first: int, last: int) -> Iterator[tuple[Any, ...]]:
+    """The lines of some postings, in their order; some of them are in memory at a time."""
+    with connection.chunked_cursor() as cursor:
         cursor.execute(LINES, [federation.code, first, last])
-        rows = cursor.fetchall()
-    return {number: [row[1:] for row in group] for number, group in groupby(rows, key=lambda row: row[0])}
+        while rows := cursor.fetchmany(LINES_AT_ONCE):
+            yield from rows
+
+
+def _with_lines(
+    rows: Iterable[tuple[Any, ...]], lines: Iterator[tuple[Any, ...]]
+) -> Iterator[tuple[tuple[Any, ...], Iterator[NewLine]]]:
+    """Each posting with its lines, which must be read before the next one."""
+    groups = groupby(lines, key=lambda line: line[0])
+    number, group = next(groups, NO_LINES)
+    for row in rows:
+        while number < row[0]:
+            number, group = next(groups, NO_LINES)
+        yield row, (_line(*line[1:]) for line in (group if number == row[0] else ()))
 
 
 class _Day(str):
@@ -155,11 +187,10 @@ def _line(person: int, colour: str, hundredths: int, day: Any, award: int | None
     return NewLine(person, colour, hundredths, stored_day, award)
 
 
-def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any, ...]]) -> str:
-    number, kind, version, reverses, reason, by, at, detail, previous, _ = row
+def _digest(federation: Federation, row: tuple[Any, ...], lines: Iterable[NewLine]) -> str:
+    number, kind, version, reverses, reason, by, at, detail, is_large, previous, _ = row
     if not isinstance(at, datetime):  # a moment that this program would not write
         return ""
-    data = [_line(*line) for line in lines]
     return digest(
         federation=federation.code,
         number=number,
@@ -169,9 +200,9 @@ def _digest(federation: Federation, row: tuple[Any, ...], lines: list[tuple[Any,
         reason=reason,
         by=by,
         at=at,
-        lines=data,
+        lines=lines,
         previous=previous,
-        detail=detail,
+        detail=canonical_pieces(*_large_detail(federation.pk, number)) if is_large else detail,
     )
 
 

@@ -224,8 +224,7 @@ def post_balances(federation: Federation, balances: Balances, *, by: User | None
     lock(federation)
     _require_new(federation, balances)
     lines = [line for row in balances.rows for line in row.lines]
-    reasons = [[row.person.number, row.colour, row.day.isoformat(), row.reason] for row in balances.rows]
-    detail: dict[str, Any] = {"file": balances.source, "balances": balances.digest, "reasons": reasons}
+    detail: dict[str, Any] = {"file": balances.source, "balances": balances.digest}
     won_in_year = [[row.person.pk, row.colour, row.day.isoformat()] for row in balances.rows if row.year]
     if won_in_year:
         detail[WON_IN_YEAR] = won_in_year
