@@ -1,6 +1,6 @@
-"""Any file in, awards out: what a file tells of, what is wrong with it, how its awards compare with the book's.
+"""From any file to awards: the event a file describes, what is wrong with it, how its awards compare with the book's.
 
-No door and no database is needed: the command line, the site, the API and any Python program call these functions.
+These functions need no web site and no database: the command line, the site, the API and any Python program call them.
 """
 
 from __future__ import annotations

@@ -15,12 +15,12 @@ from masterpoint.intake.options import Options
 
 FIELDS = frozenset(name for form in FORMS.values() for name in form.__struct_fields__)
 CHOSEN = {"scheme": str, "form": str, "grade": str, "colour": str, "scoring": str, "boards": int, "day": date}
-"""Fields that are choices of their own; of another type they are left to be refused as they are."""
+"""Fields that are also options; a value of another type stays where it is, to be refused."""
 WRITE = "write it as permission = true, one a line"
 
 
 def with_added(options: Options, lines: Iterable[str]) -> Options:
-    """With what somebody writes beside what they chose; a field that can be chosen is the choice, and given once."""
+    """The options with what somebody wrote in addition; a field that is also an option may be given only once."""
     fields, choices, problems = added_fields(lines), dict[str, Any](), []
     for name, kind in CHOSEN.items():
         choice, value = getattr(options, name), fields.get(name)
@@ -34,7 +34,7 @@ def with_added(options: Options, lines: Iterable[str]) -> Options:
 
 
 def added_fields(lines: Iterable[str]) -> dict[str, Any]:
-    """A field of an event by its name, and every other name as a fact: `stage=qualifying`, `licence=L12`."""
+    """The written lines as fields of an event; every other name is a fact: `stage=qualifying`, `licence=L12`."""
     fields: dict[str, Any] = {}
     problems = []
     for line in filter(None, (line.strip() for line in lines)):
@@ -50,7 +50,7 @@ def added_fields(lines: Iterable[str]) -> dict[str, Any]:
 
 
 def _set_at_path(fields: dict[str, Any], path: list[str], value: Any) -> bool:
-    """Into the table it belongs to; false where something stands there."""
+    """Set a value in the table it belongs to; false if something is already there."""
     *tables, last = path
     for table in tables:
         fields = fields.setdefault(table, {})

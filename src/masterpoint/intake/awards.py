@@ -1,4 +1,4 @@
-"""The awards in a file beside the book's: compared, never trusted; and the book's awards put into a file."""
+"""The awards in a file next to the book's: compared, never trusted. Also puts the book's awards into a file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from masterpoint.intake.reading import ImportedFile
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A contestant to whom the file gives something else than the book does."""
+    """A contestant for whom the file and the book have different awards."""
 
     who: str
     place: str
@@ -32,7 +32,7 @@ class Difference(msgspec.Struct, frozen=True):
     ours: Exact
     why: str
     clause: str
-    """Empty where the book has no award for the contestant at all."""
+    """Empty if the book has no award for the contestant at all."""
 
     @property
     def reason(self) -> str:
@@ -44,7 +44,7 @@ def award_differences(imported_file: ImportedFile, result: Result) -> list[Diffe
     if imported_file.draft is None or not has_file_awards(imported_file):
         return []
     our_awards = _by_entry(result)
-    # The result's own lists: what the register knows of a player makes an entry another one.
+    # Use the result's own lists: what the register knows of a player turns an entry into another object.
     lists = [ranking for _, ranking in ranking_lists(result.event)]
     return [
         difference
@@ -92,7 +92,7 @@ def _entry_differences(
 
 
 def _reason(awards: list[Award], colour: str) -> tuple[str, str]:
-    """Why, and the clause: that of this colour's award, else of what the book gives instead."""
+    """The reason and its clause: from this colour's award, or else from what the book gives instead."""
     award = next((award for award in reversed(awards) if award.colour == colour), None)
     if award is not None:
         return str(award.step.message), str(award.step.clause)
@@ -143,12 +143,12 @@ def _file_awards(awards: list[Award], scheme: str) -> tuple[FileAward, ...]:
 
 
 def _amount(scheme: str, colour: str, points: Exact) -> Decimal:
-    """Points in the unit of files, to a hundredth."""
+    """Points in the unit of the file, to a hundredth."""
     return Decimal(whole(nearest_whole(points * Fraction(100, unit_of(scheme, colour))))).scaleb(-2)
 
 
 def credits_of(result: Result, *, club: str = "", code: str = "") -> Credits:
-    """A result as credits, one for each player who receives something: what claims files carry."""
+    """A result as credits for claims files, one for each player who receives something."""
     scheme = result.event.scheme
     sums: dict[str, dict[str, Exact]] = {}
     problems = []

@@ -26,7 +26,7 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 def schedule_of(results: Results) -> Schedule | None:
-    """As the file states it; else from its matches, its movement or what it says of single contestants."""
+    """As the file states it, or else from its matches, its movement or its counts for single contestants."""
     if results.boards_played:
         return Schedule(results.boards_played, "as the file says")
     stated_boards = max((entry.boards_played or 0 for entry in results.entries), default=0)
@@ -46,7 +46,7 @@ def _from_matches(matches: Sequence[Match]) -> Schedule | None:
 
 
 def _length(match: Match) -> int:
-    """Boards of a match: by its range, else by the boards listed, a gap between them counted in."""
+    """Boards of a match: from its range, or else from the boards listed, including any gap between them."""
     numbers = [board.number for board in match.boards]
     span = max(numbers) - min(numbers) + 1 if numbers else 0
     ranged = match.first_board is not None and match.last_board is not None
@@ -96,10 +96,10 @@ def _movement(meetings: dict[Meeting, set[int]], per_round: int | None, boards_i
 
 
 def _boards_per_round(board_sets: Iterable[set[int]]) -> int:
-    """The size of the board sets: boards that one table plays one after the other go round together.
+    """The size of the board sets: boards that one table plays in a row move together.
 
-    A missing line does not part a set, for another table still joins it. Where opponents meet twice, sets run
-    together; then the boards that most opponents shared tell.
+    A missing line does not split a set, because another table still joins it. If opponents meet twice, sets run
+    together; then the most frequent number of shared boards decides.
     """
     meetings = [boards for boards in board_sets if boards]
     sizes = Counter(len(boards) for boards in _sets(meetings))
@@ -111,7 +111,7 @@ def _boards_per_round(board_sets: Iterable[set[int]]) -> int:
 
 
 def _sets(meetings: Iterable[set[int]]) -> list[set[int]]:
-    """Boards joined wherever one table played both."""
+    """Groups of boards, joined if one table played both."""
     board_groups: list[set[int]] = []
     for boards in meetings:
         other_groups = [group for group in board_groups if not group & boards]

@@ -1,4 +1,4 @@
-"""Everything wrong with a file, read once and judged once: what the file gets wrong, then what the book says of it."""
+"""Everything wrong with a file, which is read once and judged once: its own problems first, then those of the book."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ SCORING_FIX = "Check the scoring."
 
 
 class CheckedFile(msgspec.Struct, frozen=True):
-    """What checking found; the event and its result where the file could be judged."""
+    """The findings on a file, and the event and its result if it could be judged."""
 
     findings: tuple[Finding, ...]
     imported: ImportedFile | None = None
     result: Result | None = None
     differences: tuple[Difference, ...] = ()
-    """Awards that the file has otherwise than the book."""
+    """Awards in the file that differ from the book's."""
     preview: Preview | None = None
-    """What it pays those whom the errors do not touch, where there are errors."""
+    """If there are errors: the awards of those whom the errors do not affect."""
 
     @property
     def errors(self) -> list[Problem]:
@@ -73,7 +73,7 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
         return CheckedFile(
             tuple(_all_findings(error.problems, file_findings)), preview=preview_of(file, options, today=today)
         )
-    # A day that the file lacks and a person has added is no longer missing.
+    # A day that the file lacks is not missing if a person has added it.
     findings = [item for item in own_findings(file, imported_file.event.scheme, today) if not _lacks_day(item, file)]
     if imported_file.results is None:
         findings += event_findings(imported_file, today)
@@ -90,7 +90,7 @@ def check_contents(file: FileContents, options: Options, *, today: date) -> Chec
 
 
 def own_findings(file: FileContents, scheme: str, today: date) -> tuple[Finding, ...]:
-    """What is wrong with the file whatever the book says."""
+    """What is wrong with the file, whatever the book says."""
     contents = file.contents
     if isinstance(contents, Results):
         reading_errors = tuple(Finding("error", problem) for problem in file.problems)
@@ -101,7 +101,7 @@ def own_findings(file: FileContents, scheme: str, today: date) -> tuple[Finding,
 
 
 def event_findings(imported_file: ImportedFile, today: date) -> list[Finding]:
-    """What keeps an event file from being filed though its book awards it: a day to come, and nobody who is named."""
+    """What prevents an event file from being filed although it can be awarded: a future day, or nobody named."""
     event = imported_file.event
     findings: list[Finding] = []
     if event.day > today:
@@ -114,7 +114,7 @@ def event_findings(imported_file: ImportedFile, today: date) -> list[Finding]:
 
 
 def _all_findings(problems: Iterable[Problem], file_findings: Iterable[Finding]) -> list[Finding]:
-    """What stops the file first; then what else is wrong with it, unless that is the same in other words."""
+    """The problems that stop the file, then its other problems, unless they repeat one in other words."""
     problem_list = list(problems)
     places = {problem.place for problem in problem_list} | {problem.prompt for problem in problem_list}
     if "day" in places:
@@ -138,7 +138,7 @@ def _lacks_day(finding: Finding, file: FileContents) -> bool:
 
 
 def _unusual_scoring(comparison: rescoring.Comparison) -> list[Finding]:
-    """A file that is right by a way of scoring of its own: said once, not contestant by contestant."""
+    """One warning for a file that is right by its own way of scoring, instead of one for each contestant."""
     if not comparison.unusual or comparison.differences:
         return []
     message = f"The file is scored in its own way: {comparison.method}. By that way, all its results are right."
@@ -163,7 +163,7 @@ def _award_warning(difference: Difference, edition: str) -> Finding:
 
 
 def code_findings(imported_file: ImportedFile) -> list[Finding]:
-    """A charge code that is not the one for this event."""
+    """Errors for a charge code that is wrong for this event."""
     edition = schemes.edition_for(imported_file.event.scheme, imported_file.event.day)
     if imported_file.results is None or not imported_file.results.charge_code or edition.code_problems is None:
         return []

@@ -1,6 +1,6 @@
-"""From results to the event they tell of: what a file says, what options add, what had to be assumed.
+"""From results to the event they describe: what the file says, what options add, and what had to be assumed.
 
-Nothing is assumed silently: every default taken is listed, and everything that is missing is asked for at once.
+Nothing is assumed silently: every default is listed, and everything that is missing is asked for at once.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ BOARD_SCORING: dict[str, Scoring] = {
     "butler": "Butler IMPs",
     "aggregate": "aggregate",
 }
-"""Ways of scoring that places can be worked out by, in the words of an event."""
+"""Ways of scoring from which places can be worked out, by their names in an event."""
 FEW = 2
-"""Who played less than half of the boards did more than sit out: the book learns of it, and decides."""
+"""Entries that played less than half of the boards did more than sit out, so the book is told and decides."""
 ADD_PLACE = "Add the place."
 
 
 class EventDraft(msgspec.Struct, frozen=True):
-    """An event as raw data, which entries it was made of, and what was assumed on the way."""
+    """An event as raw data, the entries it was made from, and the assumptions made."""
 
     raw: dict[str, Any]
     rankings: tuple[Ranking, ...]
-    """The lists of the file in the order of the event's lists, entry for entry."""
+    """The lists of the file in the order of the event's lists, entry by entry."""
     assumed: tuple[str, ...]
     printed_colour: str = ""
-    """The colour of the event, where it was taken from the awards in the file."""
+    """The colour of the event, if it comes from the awards in the file."""
 
 
 def event_of(
@@ -60,8 +60,8 @@ def event_of(
 ) -> EventDraft:
     """The event a file describes, or one message with everything that is still needed.
 
-    `hints` are what the file's charge code means in the federation's own words; options overrule them.
-    `with_gaps`: the day and the places are left as the file writes them, though they do not read.
+    `hints` are what the file's charge code means in the federation's own words; options override them. With
+    `with_gaps`, the day and the places stay as the file writes them, even if they cannot be read.
     """
     assumptions: list[str] = []
     session_lists = lists_of_session(results, options)
@@ -98,7 +98,7 @@ def event_of(
 
 
 def printed_colour(results: Results, scheme: str) -> dict[str, Any]:
-    """The colour of an event whose printed awards are green or blue: a program gives them only where it was set to."""
+    """The colour of an event whose printed awards are green or blue: programs print those only if set up to."""
     file_colours = {
         colour_in_book(scheme, award.colour)[0] for entry in results.entries for award in entry.awards if award.points
     }
@@ -116,7 +116,7 @@ def _as_read(
     schedule: Schedule,
     colour: dict[str, Any],
 ) -> Iterator[str]:
-    """How the file was read, in sentences: whatever nobody chose."""
+    """How the file was read, in sentences: everything that nobody chose."""
     if not verdict.chosen:
         yield f"By the rules of {schemes.FEDERATIONS[verdict.scheme].country} ({verdict.scheme}): {verdict.reasons}."
     if not options.boards:
@@ -141,7 +141,7 @@ def _as_read(
 
 
 def _larger_units(results: Results, scheme: str) -> Iterator[str]:
-    """Where one point in a file is many of the book's."""
+    """Notes for colours in which one point of the file is many of the book's."""
     file_colours = {
         colour_in_book(scheme, award.colour) for entry in results.entries for award in entry.awards if award.points
     }
@@ -151,7 +151,7 @@ def _larger_units(results: Results, scheme: str) -> Iterator[str]:
 
 
 def _other_rating(results: Results, level: str, *, is_chosen: bool) -> Iterator[str]:
-    """The status the file gives the event, where another one decides what it pays."""
+    """A note if the file gives the event a status that does not decide what it pays."""
     rating = results.rating.strip()
     if rating and rating.lower() != level:
         fix = f"It is awarded as run by a {level}." if is_chosen else "If that is who ran it, choose the level."
@@ -161,7 +161,7 @@ def _other_rating(results: Results, level: str, *, is_chosen: bool) -> Iterator[
 def _missing_fields(
     results: Results, verdict: Verdict, schedule: Schedule | None, rankings: Sequence[Ranking]
 ) -> Iterator[Problem]:
-    """What there is no event without."""
+    """Problems for fields without which there is no event."""
     if not verdict.scheme:
         yield verdict.question()
     if schedule is None:
@@ -173,7 +173,7 @@ def _missing_fields(
 
 
 def _unreadable_problems(results: Results, day: date | None, rankings: Sequence[Ranking]) -> Iterator[Problem]:
-    """A day and places that the file lacks, or has in no way that reads."""
+    """A day and places that are missing or cannot be read."""
     if day is None:
         message = "The day of play is missing or cannot be read"
         yield Problem("day", results.played_as_written, message, "Say which day, such as 2026-11-15.", prompt="day")
@@ -181,7 +181,7 @@ def _unreadable_problems(results: Results, day: date | None, rankings: Sequence[
 
 
 def _without_place(results: Results, rankings: Sequence[Ranking]) -> Iterator[Problem]:
-    """Contestants that cannot be ranked; where nobody can, there is one reason for all."""
+    """Contestants that cannot be ranked; if none can, a single problem gives the reason."""
     entries = [(ranking, entry) for ranking in rankings for entry in ranking.entries]
     without_place = [(ranking, entry) for ranking, entry in entries if entry.place is None]
     if without_place and len(without_place) == len(entries) and results.boards and results.scoring is None:
@@ -229,7 +229,7 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _matches(entry: Entry, results: Results) -> Iterator[dict[str, Any]]:
-    """An entry's matches in groups of equal length, with the margins where the file has IMPs."""
+    """An entry's matches in groups of equal length, with margins if the file has IMPs."""
     groups: dict[int, dict[str, Any]] = {}
     for match in teams.merged(results.matches):
         if entry.number not in (match.home, match.away) or not match.board_count:

@@ -1,4 +1,4 @@
-"""What a person adds to an event file: it fills in what the file leaves out, and never speaks against it."""
+"""Options that complete an event file: they fill in what it leaves out and never contradict it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from masterpoint.core.parsing import event_from
 from masterpoint.intake.options import Options
 
 OFFERED = ("scoring", "colour", "boards", "day")
-"""What a page can ask for instead of something that does not read."""
+"""Options that a page can ask for when the file's own value cannot be read."""
 
 
 def event_in(contents: Mapping[str, Any], options: Options) -> tuple[AnyEvent, tuple[str, ...]]:
-    """The event of an event file and what a person put right in it; what does not read offers to be filled in."""
+    """The event of an event file with a person's corrections; each problem that an option can solve says so."""
     raw, repairs = mended_by(contents, options)
     try:
         return event_from(raw, schemes.FACTS), repairs
@@ -28,7 +28,7 @@ def event_in(contents: Mapping[str, Any], options: Options) -> tuple[AnyEvent, t
 
 
 def mended_by(contents: Mapping[str, Any], options: Options) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The event as raw data, with what a person added or said instead of what does not read."""
+    """The event as raw data with a person's additions, which also replace what cannot be read."""
     unreadable_names = _unreadable_names(
         contents, {name for name in OFFERED if getattr(options, name) not in ("", None)}
     )
@@ -40,7 +40,7 @@ def mended_by(contents: Mapping[str, Any], options: Options) -> tuple[dict[str, 
 
 
 def _unreadable_names(contents: Mapping[str, Any], added_names: Set[str]) -> list[str]:
-    """What the file says and does not read, where a person says it instead."""
+    """Fields of the file that cannot be read and that a person has given instead."""
     if not added_names & contents.keys():
         return []
     try:
@@ -52,11 +52,11 @@ def _unreadable_names(contents: Mapping[str, Any], added_names: Set[str]) -> lis
 
 
 def _offered(problem: Problem) -> Problem:
-    """With the option that mends it, as a results file would ask for it."""
+    """The problem, with the option that solves it, as for a results file."""
     is_mendable = problem.place in OFFERED or (problem.place == "scheme" and not problem.value)
     return msgspec.structs.replace(problem, prompt=problem.place) if is_mendable else problem
 
 
 def with_options(contents: Mapping[str, Any], options: Options) -> dict[str, Any]:
-    """The event with what was added to it, or everything in which the two differ."""
+    """The event with the options added, or everything in which the two differ."""
     return event_with(contents, msgspec.structs.asdict(options), "the event file")

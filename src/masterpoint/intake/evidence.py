@@ -1,8 +1,8 @@
-"""Whose rules is a file played by? Decided by evidence, never by a guess; the answer says by which.
+"""Whose rules was a file played by? Evidence decides, never a guess, and the answer names the evidence.
 
-A scheme is taken when somebody chose it, when one strong piece of evidence names it alone, or when two lesser ones
-do, and nothing speaks against it. Anything less is asked. A charge code speaks against nobody: programs all over
-the world fill it in unasked.
+A scheme is settled if somebody chose it, if one strong piece of evidence names it alone, or if two weaker ones do and
+nothing contradicts it. Otherwise we ask. A charge code never contradicts a scheme: programs all over the world fill it
+in unasked.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from masterpoint.intake.options import Options
 from masterpoint.schemes import FEDERATIONS
 
 ENOUGH = 2
-"""What the evidence for a scheme has to weigh."""
+"""The weight of evidence that settles a scheme."""
 FEWEST_NUMBERS = 4
 TELLING = 3
-"""Evidence that fits more schemes than this is not worth telling."""
+"""Evidence that fits more schemes than this is not mentioned."""
 MOST_EXCEPTIONS = 5
-"""One member number in so many may be a visitor's or a slip."""
+"""One member number in this many may belong to a visitor or be a slip."""
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class Evidence(msgspec.Struct, frozen=True):
     weight: int = 1
     excludes: bool = True
     club_number: str = ""
-    """The number whose look it is, where it is a club's."""
+    """The number that this evidence is about, if it is a club's."""
 
     def names(self, scheme: str) -> bool:
         return self.fits == {scheme}
@@ -46,7 +46,7 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The scheme of a file, empty where it has to be asked, and why."""
+    """The scheme of a file and the reasons; the scheme is empty if we have to ask."""
 
     scheme: str
     evidence: tuple[Evidence, ...] = ()
@@ -59,7 +59,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def doubts(self) -> tuple[Problem, ...]:
-        """What speaks against a scheme that somebody chose."""
+        """Problems for evidence against a scheme that somebody chose."""
         against = [piece for piece in self.evidence if piece.contradicts(self.scheme)]
         if not self.scheme or not against:
             return ()
@@ -68,7 +68,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return (Problem("scheme", self.scheme, message, "Check whose rules it was played by.", prompt="scheme"),)
 
     def question(self) -> Problem:
-        """Asked where the evidence is thin or contradicts itself."""
+        """The question to ask when the evidence is thin or contradicts itself."""
         federation_list = ", ".join(f"{federation.country} ({code})" for code, federation in FEDERATIONS.items())
         clues = [piece for piece in self.evidence if len(piece.fits) <= TELLING]
         if clues:
@@ -79,7 +79,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def scheme_of(results: Results, options: Options) -> Verdict:
-    """The scheme that was chosen, or the one the evidence settles, or a question."""
+    """The scheme that was chosen, or the one that the evidence settles, or none."""
     evidence = tuple(_evidence(results))
     if options.scheme:
         return Verdict(options.scheme, evidence, chosen=True)
@@ -159,7 +159,7 @@ def _members(results: Results) -> Iterator[Evidence]:
     invalid_counts = {
         scheme: sum(bool(numbers.impossible(number, scheme)) for number in members) for scheme in FEDERATIONS
     }
-    for scheme, federation in FEDERATIONS.items():  # so many check digits are right by chance in one of 10,000 files
+    for scheme, federation in FEDERATIONS.items():  # all check digits are right by chance in one file of 10,000
         if federation.member_numbers.distinctive and not invalid_counts[scheme]:
             words = f"all member numbers are valid {scheme.upper()} numbers"
             yield Evidence(words, frozenset({scheme}), ENOUGH)

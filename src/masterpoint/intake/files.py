@@ -1,4 +1,4 @@
-"""A file by its path, bounded: its bytes, or why it cannot be opened."""
+"""Reads a file by its path, up to a limit: its bytes, or why it cannot be opened."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from masterpoint.core.file_size import LARGEST_FILE, too_large
 
 
 def bytes_of(path: Path) -> bytes:
-    """What is in a file that is no larger than any results file."""
+    """The content of a file that is not larger than any results file."""
     try:
         size = path.stat().st_size
         if size > LARGEST_FILE:

@@ -1,4 +1,4 @@
-"""An event that does not read, without what does not read: who is touched by that, and how the rest stands."""
+"""Leaves out the unreadable parts of an event, and keeps track of who is affected."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from masterpoint.core.places import place_number
 
 UNREADABLE = "?"
 DESCRIBING = (("name",), ("organiser", "name"), ("organiser", "id"))
-"""Fields of the event that touch nobody's points."""
+"""Fields of the event that affect nobody's points."""
 
 
 class Gaps:
-    """Raw data of an event with gaps in it, closed one by one."""
+    """The raw data of an event with gaps that are closed one by one."""
 
     def __init__(self, raw: dict[str, Any], doubtful: set[Path], *, today: date) -> None:
         self.raw: dict[str, Any] = deepcopy(raw)
         self.doubtful = doubtful
-        """Paths of the contestants of whom something does not read."""
+        """Paths of the contestants with something unreadable."""
         self.notes: list[str] = []
         self.today = today
         _write_out_places(self.raw)
 
     def close(self, problems: Iterable[Problem]) -> bool:
-        """Leave out what these problems are about; false where that is more than some contestants' own."""
+        """Leave out whatever these problems are about; false if that affects more than single contestants."""
         results = [self._close(problem) for problem in problems]
         return all(results) and all(self._fill(path) for path in {path[:-1] for path in self.doubtful})
 
@@ -58,14 +58,14 @@ class Gaps:
         if field == ("place",):
             place_text = str(entries[index].get("place", ""))
             entries[index]["place"] = UNREADABLE
-            # A place that reads and skips another tells of contestants who are not listed: that touches everybody.
+            # A readable place that skips others means that contestants are missing, which affects everybody.
             return place_number(place_text) is None or "=" in place_text
         if field[:1] == ("players",) and field[-1:] == ("id",):
             self._doubt_namesakes(contestant[:-1], part_at(entries[index], field))
         return _leave_out(entries[index], field)
 
     def _doubt_namesakes(self, entries: Path, number: Any) -> None:
-        """Whoever is listed twice is in doubt in both places."""
+        """Put every entry with this player's number in doubt."""
         for index, entry in enumerate(part_at(self.raw, entries)):
             players = entry.get("players", []) if isinstance(entry, dict) else []
             if isinstance(players, list) and any(
@@ -74,7 +74,7 @@ class Gaps:
                 self.doubtful.add((*entries, index))
 
     def _fill(self, path: Path) -> bool:
-        """Give those without a place the places that the others leave open, so that theirs stay as they are."""
+        """Give entries without a place the places that the others leave open, so that the others keep theirs."""
         entries = part_at(self.raw, path)
         places = [entry.get("place", 0) for entry in entries]
         if UNREADABLE not in places:
@@ -90,16 +90,16 @@ class Gaps:
 
 
 class _Filling:
-    """Places of a list with gaps: which places are open, and whose tie may be larger than it looks."""
+    """The places of a list with gaps: which are open, and whose tie may be larger than it looks."""
 
     def __init__(self, places: list[Any], *, some: bool) -> None:
         self.some = some
-        """Not everybody is listed, so places may stay open."""
+        """Whether only some of the field is listed, so that places may stay open."""
         self.places = [str(place) for place in places]
         self.uncertain: set[int] = set()
         self.open = [index for index, place in enumerate(places) if place == UNREADABLE]
         self.at: dict[int, list[int]] = {}
-        """Who stands at each place that reads."""
+        """The entries at each readable place."""
         for index, place in enumerate(self.places):
             number = place_number(place)
             if number is not None:
@@ -112,7 +112,7 @@ class _Filling:
             next_place += len(previous)
 
     def _next(self, place: int, previous: Sequence[int]) -> Sequence[int]:
-        """Who stands at a place, once the open ones are given theirs; `previous` stand just before it."""
+        """The entries at a place, after the open ones have been given theirs; `previous` are just before it."""
         indexes = self.at.get(place, [])
         if len(indexes) == 1 and "=" in self.places[indexes[0]] and self.open:
             self.uncertain |= set(indexes) if len(self.open) > 1 else set()
@@ -120,7 +120,7 @@ class _Filling:
         if indexes:
             return indexes
         if self.open:
-            self.uncertain |= set(previous) if len(previous) > 1 else set()  # the open one may belong to that tie
+            self.uncertain |= set(previous) if len(previous) > 1 else set()  # the open entry may belong to that tie
             return [self._give(str(place))]
         self.fits = self.some
         return [-1]
@@ -132,7 +132,7 @@ class _Filling:
 
 
 def _leave_out(part: Any, path: Path) -> bool:
-    """Leave out what stands at a path; where it is missing already, what it should stand in."""
+    """Remove the value at a path; if it is missing already, remove what should contain it."""
     while path:
         holder = part_at(part, path[:-1])
         if isinstance(holder, dict) and path[-1] in holder:
@@ -146,7 +146,7 @@ def _leave_out(part: Any, path: Path) -> bool:
 
 
 def _write_out_places(part: Any) -> None:
-    """Lists given by their places alone as entries, so that one of them can be left out."""
+    """Turn lists that hold only places into entries, so that single ones can be left out."""
     for item in _tables(part):
         if isinstance(item.get("places"), str) and "entries" not in item:
             item["entries"] = [{"place": word} for word in item.pop("places").split()]

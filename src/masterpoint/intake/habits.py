@@ -1,4 +1,4 @@
-"""How programs score a field: each habit tried in turn, the plainest first, and the one that fits is named."""
+"""How programs score a field: each habit is tried in turn, the plainest first, and the one that fits is named."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from masterpoint.core.scoring.imps import IMP_STEPS, butler, cross_imps, datum
 from masterpoint.core.scoring.match_points import match_points, top
 
 Figures: TypeAlias = Mapping[Contestant, tuple[Fraction, int]]
-"""What each contestant scored, on how many boards."""
+"""Each contestant's score, and the number of boards."""
 FAR = Decimal(20_000)
-"""Further from a datum than any score."""
+"""Further from a datum than any score can be."""
 Points: TypeAlias = list[tuple[Fraction, Fraction]]
 
 
 class Habit(msgspec.Struct, frozen=True):
-    """A way of scoring, and what it gives everybody."""
+    """A way of scoring, and its result for everybody."""
 
     words: str
     figures: Figures
     unusual: bool = False
-    """Consistent, but not the way of the laws: worth a remark."""
+    """Whether it is consistent but not the way of the laws, so that it deserves a remark."""
 
 
 def habits(results: Results, *, across_field: bool) -> Iterator[Habit]:
-    """Each is worked out only when it is asked for."""
+    """All habits to try; each is worked out only when it is needed."""
     assert results.scoring is not None
     if results.scoring == "match points":
         yield from _match_point_habits(results.boards, across_field)
@@ -171,7 +171,7 @@ CROSS_IMP_WAYS = (
 
 
 def _with_own_datums(boards: Sequence[Board]) -> list[Board]:
-    """The boards, each with a datum that explains every IMP the file prints for it; nothing if one has none."""
+    """The boards, each with a datum that explains all its IMPs in the file; empty if one board has no such datum."""
     new_boards = []
     for board in boards:
         lines = [
@@ -187,7 +187,7 @@ def _with_own_datums(boards: Sequence[Board]) -> list[Board]:
 
 
 def _datum_behind(lines: Sequence[tuple[int, Decimal]]) -> Decimal | None:
-    """A datum between the bounds that each score and its IMPs set; scores are tens, so tenths are fine enough."""
+    """A datum within the bounds set by each score and its IMPs; scores are tens, so tenths are fine enough."""
     lowest, highest = -FAR, FAR
     for score, points in lines:
         size = abs(int(points))

@@ -1,4 +1,4 @@
-"""On which line of a file a problem stands, and who stands there. JSON and TOML have been parsed already."""
+"""Finds the line of a file that a problem is on, and whose line it is. JSON and TOML have been parsed already."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def with_lines(problems: Iterable[Problem], text: str) -> list[Problem]:
         return list(problems)
     try:
         lines = lines_of(text)
-    except RecursionError:  # nested so deep that nobody counts its lines
+    except RecursionError:  # nested too deeply to count its lines
         return list(problems)
     return [_with_line(problem, lines) for problem in problems]
 
 
 def with_lines_of_entries(problems: Iterable[Problem], rankings: Sequence[Ranking]) -> list[Problem]:
-    """Problems of an event made of a results file, each with the line of its contestant."""
+    """Problems of an event made from a results file, each with the line of its contestant."""
     lines: Lines = {
         ("lists", number, "entries", index): entry.line
         for number, ranking in enumerate(rankings)
@@ -56,7 +56,7 @@ def _on_line(problem: Problem, lines: Lines) -> Problem:
 
 
 def with_people_of_lines(problems: Collection[Problem], results: Results) -> list[Problem]:
-    """Problems of a results file, each with the contestant who stands on its line."""
+    """Problems of a results file, each with the contestant whose line it is."""
     entries = entries_at({line_of(problem) for problem in problems}, results)
     people = {line: people_of(entry) for line, entry in entries.items()}
     return [
@@ -66,9 +66,9 @@ def with_people_of_lines(problems: Collection[Problem], results: Results) -> lis
 
 
 def entries_at(lines: Iterable[int], results: Results) -> dict[int, Entry]:
-    """The contestant that each line is about: an entry reaches from its own line to the next one.
+    """The contestant that each line is about: an entry extends from its own line to the next entry.
 
-    Where several stand on one line, a line is about none of them.
+    If several entries share a line, it is about none of them.
     """
     entries = {entry.line: entry for entry in results.entries if entry.line}
     shared_lines = {line for line, count in Counter(entry.line for entry in results.entries).items() if count > 1}
@@ -78,13 +78,13 @@ def entries_at(lines: Iterable[int], results: Results) -> dict[int, Entry]:
 
 
 def line_of(problem: Problem) -> int:
-    """The line that a problem of a results file names as its place; 0 where it names none."""
+    """The line that a problem of a results file names as its place; 0 if it names none."""
     number = problem.place.removeprefix("line ")
     return int(number) if number.isdecimal() and number != problem.place else 0
 
 
 def lines_of(text: str) -> Lines:
-    """The line of every part of an event file, by its path."""
+    """The line of every part of an event file, by path."""
     scanner = _Scanner(text)
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         scanner.value(())
@@ -101,14 +101,14 @@ def _with_line(problem: Problem, lines: Lines) -> Problem:
 
 
 class _Scanner:
-    """A walk over text that is known to be well formed: only where things stand is looked at."""
+    """Scans text that is known to be well formed, and only records where its parts are."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.lines = text, 0, Lines()
         self.line, self.counted = 1, 0
 
     def document(self) -> None:
-        """TOML: tables one after the other, each with its keys."""
+        """TOML: a sequence of tables, each with its keys."""
         table: Path = ()
         counts: dict[Path, int] = {}
         while self.peek():
@@ -121,7 +121,7 @@ class _Scanner:
             self.at = head.end()
 
     def _table(self, names: Path, counts: dict[Path, int], *, is_repeated: bool) -> Path:
-        """The path of a table: of the last one, where the tables around it are repeated."""
+        """The path of a table; inside a repeated table, that of its last repetition."""
         path: Path = ()
         for index, name in enumerate(names):
             path = (*path, name)
@@ -168,7 +168,7 @@ class _Scanner:
         return self.text[self.at : self.at + 1]
 
     def note(self, path: Path) -> None:
-        """Where a part begins: at its key, if it has one."""
+        """Record where a part begins: at its key, if it has one."""
         self.line += self.text.count("\n", self.counted, self.at)
         self.counted = self.at
         self.lines.setdefault(path, self.line)

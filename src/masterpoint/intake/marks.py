@@ -1,6 +1,6 @@
-"""What results files carry that points to one federation: programs, countries, club numbers, colours.
+"""Marks in results files that point to a federation: programs, countries, club numbers, colours.
 
-Each federation says its own marks; a mark that several share points to all of them.
+Each federation defines its own marks; a mark that several share points to all of them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ def colours_of(scheme: str) -> frozenset[str]:
 
 
 def colour_in_book(scheme: str, colour: str) -> tuple[str, int]:
-    """The book's colour for one a file writes, and how many of its points make one of the file's."""
+    """The book's colour for a colour in a file, and how many of its points make one of the file's."""
     colours = FEDERATIONS[scheme].file_marks.colours if scheme in FEDERATIONS else {}
     return colours.get(colour.lower(), (colour.lower(), 1))
 
 
 def colour_in_file(scheme: str, colour: str) -> tuple[str, int]:
-    """The way back: what files call a colour of the book."""
+    """The reverse: the colour in files for a colour of the book."""
     colours = FEDERATIONS[scheme].file_marks.colours if scheme in FEDERATIONS else {}
     return next(((name, unit) for name, (book, unit) in colours.items() if name and book == colour), (colour, 1))
 

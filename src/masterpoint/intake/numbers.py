@@ -1,4 +1,4 @@
-"""Member numbers in files: what can be seen of one by looking at it, as each federation says."""
+"""Member numbers in files: checks on the digits alone, by the rules of each federation."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from masterpoint.core.results import plain_number
 from masterpoint.schemes import FEDERATIONS
 
 MOST_DIGITS = 8
-"""Of a number whose federation is not known."""
+"""The most digits of a number whose federation is not known."""
 
 
 def is_guest(number: str) -> bool:
-    """Numbers that stand for somebody without one."""
+    """Whether this is a number that stands for people who have none."""
     return plain_number(number) in _stand_ins()
 
 
@@ -23,7 +23,7 @@ def _stand_ins() -> frozenset[str]:
 
 
 def impossible(number: str, scheme: str = "") -> str:
-    """Why this cannot be a member's number, in words; empty when it can."""
+    """Why this cannot be a member's number, in words; empty if it can."""
     digits = plain_number(number)
     if not digits or is_guest(digits):
         return ""

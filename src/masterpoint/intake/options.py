@@ -9,14 +9,14 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person adds to a file; whatever is left empty is taken from the file, or assumed and said so."""
+    """What a person adds to a file. Options that are left empty come from the file, or are assumed and reported."""
 
     scheme: str = ""
     """Whose rules, as chosen for this file."""
     home: str = ""
-    """The federation of whoever sends the file: evidence for a scheme, not a choice."""
+    """The federation of the sender: evidence for a scheme, not a choice."""
     home_level: str = ""
-    """The level of whoever sends the file: that of the organiser, where nobody says another."""
+    """The level of the sender; the organiser has this level unless another is given."""
     form: str = ""
     level: str = ""
     """Who ran it, in the scheme's words: `club`, `county` …"""
@@ -28,6 +28,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     day: date | None = None
     session: str = ""
     sections_apart: bool | None = None
-    """Each section ranked on its own, though the file ranks them together; unsaid, the book decides."""
+    """Whether each section is ranked on its own, even if the file ranks them together; if not set, the book decides."""
     more: dict[str, Any] = {}
     """Any other field of the event: stage, original_tables, facts …"""

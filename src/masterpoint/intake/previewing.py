@@ -1,4 +1,4 @@
-"""What a file pays those whom its problems do not touch. Nothing may be filed by it: figures can change."""
+"""What a file pays those whom its problems do not affect. It is never filed, since figures can still change."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from masterpoint.intake.options import Options
 from masterpoint.intake.reading import FileContents, draft_with_gaps
 
 ROUNDS = 6
-"""So many times what does not read is left out, and what then shows is left out too."""
+"""How many times unreadable parts are left out, and then what this brings to light."""
 NOT_FILED = "Only a preview: nothing can be filed until the problems are put right, and figures may change then."
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What those receive whose own results read."""
+    """What contestants receive whose own results can be read."""
 
     result: Result
     left_out: tuple[str, ...]
-    """Contestants of whom something does not read."""
+    """Contestants with something unreadable."""
     format: str
     assumed: tuple[str, ...]
     notes: tuple[str, ...] = (NOT_FILED,)
@@ -45,9 +45,9 @@ class Preview(msgspec.Struct, frozen=True):
 def preview_of(
     file: FileContents, options: Options, *, today: date, award: Callable[[AnyEvent], Result] = schemes.award
 ) -> Preview | None:
-    """The awards of players whom no problem affects; nothing where problems affect everybody.
+    """The awards of players whom no problem affects, or `None` if problems affect everybody.
 
-    `award` is what the book gives, or what it gives with what a register knows of the players.
+    `award` applies the book, perhaps with what a register knows of the players.
     """
     try:
         file, options = file.of_event(options)
@@ -70,7 +70,7 @@ def preview_of(
 
 
 def _with_gaps(file: FileContents, options: Options) -> tuple[dict[str, Any], tuple[str, ...], set[Path]]:
-    """The event as raw data, what was assumed, and the contestants who stand on a line that does not read."""
+    """The event as raw data, what was assumed, and the contestants whose lines cannot be read."""
     contents = file.contents
     if isinstance(contents, dict):
         raw, repairs = mended_by(contents, options)
@@ -106,7 +106,7 @@ def _entries(event: AnyEvent) -> list[tuple[Path, Entry]]:
 
 
 def _identity(entry: Entry) -> tuple[object, ...]:
-    """Who an entry is: a rule may have changed the rest of it."""
+    """What identifies an entry, since a rule may have changed the rest of it."""
     people = tuple((player.name, player.id) for player in entry.players)
     is_identified = bool(entry.name or entry.number or any(name or number for name, number in people))
     return (entry.name, entry.number, people, "" if is_identified else str(entry.place))

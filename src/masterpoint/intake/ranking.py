@@ -1,4 +1,4 @@
-"""The ranking lists of one event: of the session chosen, sections apart where the book wants them so, phantoms out."""
+"""The ranking lists of one event: of the chosen session, by section if the book wants that, without phantoms."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def lists_of_session(results: Results, options: Options) -> list[Ranking]:
 
 
 def sections_apart(rankings: Sequence[Ranking], assumptions: list[str]) -> list[Ranking]:
-    """Lists over several sections taken apart: a list for each section and direction, in the order of the whole."""
+    """Split lists over several sections into one for each section and direction, in the order of the whole."""
     section_lists: list[Ranking] = []
     for ranking in rankings:
         groups: dict[tuple[str, str], list[Entry]] = {}
@@ -60,7 +60,7 @@ def _closed_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def ranked_list(ranking: Ranking, assumptions: list[str]) -> Ranking:
-    """The list without phantoms, with places from the scores where the file has none, before any handicap."""
+    """The list without phantoms, with places from scores if the file has none, and by scores before any handicap."""
     entries = _contestants(ranking, assumptions)
     if any(entry.handicap for entry in entries) and raw_known([msgspec.structs.replace(ranking, entries=entries)]):
         assumptions.append(f"Ranked without the handicap: {ranking.label()}.")
@@ -89,7 +89,7 @@ def _has_name(entry: Entry) -> bool:
 
 
 def _contestants(ranking: Ranking, assumptions: list[str]) -> tuple[Entry, ...]:
-    """Those who played; what stands for a missing pair is left out, and that is said."""
+    """The entries that played; whatever stands for a missing pair is left out, with a note."""
     has_known_entries = any(_has_name(entry) or entry.place is not None for entry in ranking.entries)
     phantoms = [entry for entry in ranking.entries if has_known_entries and _is_phantom(entry)]
     if phantoms:
@@ -100,7 +100,7 @@ def _contestants(ranking: Ranking, assumptions: list[str]) -> tuple[Entry, ...]:
 
 
 def _is_phantom(entry: Entry) -> bool:
-    """A half table's missing pair, as programs write it: no names and no place, or names that say so."""
+    """Whether this is the missing pair of a half table: no names and no place, or names that say so."""
     names = [player.name.strip() for player in entry.players if player.name.strip()]
     if not names:
         return entry.place is None and not entry.team_name

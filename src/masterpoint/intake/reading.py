@@ -1,4 +1,4 @@
-"""Any file in, an event out: an event file as it stands, or the event a results file describes."""
+"""From any file to an event: an event file as it is, or the event that a results file describes."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class FileContents(msgspec.Struct, frozen=True):
     source: str
     contents: Contents
     problems: tuple[Problem, ...] = ()
-    """What in it cannot be read."""
+    """Problems with what cannot be read."""
     events: tuple[Results, ...] = ()
-    """All events, where there are several."""
+    """All events, if there are several."""
     text: str = ""
-    """An event file as it is written, to say on which line something stands."""
+    """The text of an event file, to find the line of a problem."""
 
     def of_event(self, options: Options) -> tuple[FileContents, Options]:
         """The file as if it held the chosen event alone."""
@@ -66,16 +66,16 @@ class ImportedFile(msgspec.Struct, frozen=True):
     draft: EventDraft | None = None
     comparison: Comparison | None = None
     verdict: Verdict | None = None
-    """Whose rules the file speaks for; what speaks against the scheme taken is in its `doubts`."""
+    """Whose rules the file was played by; evidence against the scheme used is in its `doubts`."""
     text: str = ""
-    """An event file as it is written."""
+    """The text of an event file."""
 
     def __repr__(self) -> str:
         return f"<ImportedFile: {self.format}, {form_of(self.event)} of {self.event.day}, by {self.event.scheme}>"
 
     @property
     def doubts(self) -> Sequence[Problem]:
-        """What speaks against a scheme that somebody chose."""
+        """Evidence against a scheme that somebody chose."""
         return self.verdict.doubts if self.verdict is not None and self.verdict.chosen else ()
 
     def with_lines(self, problems: Iterable[Problem]) -> list[Problem]:
@@ -84,7 +84,7 @@ class ImportedFile(msgspec.Struct, frozen=True):
 
 
 def read_file(data: bytes, source: str, names: bytes | None = None) -> FileContents:
-    """What a file holds, whatever it is; `names` is a list of players for files that know only numbers."""
+    """What any file holds; `names` is a list of players for files that know only numbers."""
     if is_event_file(data):
         return event_file(data.decode("utf-8-sig"), source)
     name = recognise(data)
@@ -98,7 +98,7 @@ def read_file(data: bytes, source: str, names: bytes | None = None) -> FileConte
 
 
 def event_file(text: str, source: str) -> FileContents:
-    """An event in the vocabulary, TOML or JSON."""
+    """An event in the vocabulary, as TOML or JSON."""
     return FileContents("event", source, parse(text, source=source), text=text)
 
 
@@ -133,7 +133,7 @@ def import_event(file: FileContents, options: Options) -> ImportedFile:
 
 
 def judge(imported_file: ImportedFile) -> Result:
-    """What everybody earns; a refusal also says what the file itself led us to."""
+    """What everybody earns. A refusal also says if we assumed the colour from the file."""
     try:
         return schemes.award(imported_file.event)
     except Refused as refusal:
@@ -160,7 +160,7 @@ def _from_results(results: Results, name: str, options: Options) -> ImportedFile
 
 
 def draft_with_gaps(results: Results, options: Options) -> EventDraft:
-    """The event of a results file, with a day and places as written, though they do not read."""
+    """The event of a results file, with its day and places as written even if they cannot be read."""
     results = _as_scored(results, options)
     results = with_our_places(results, compare(results))
     return _draft_of(results, options, scheme_of(results, options), with_gaps=True)
@@ -173,7 +173,7 @@ def _draft_of(results: Results, options: Options, verdict: Verdict, *, with_gaps
 
 
 def _as_scored(results: Results, options: Options) -> Results:
-    """With the scoring that a person chose; then nothing about it was assumed."""
+    """The results with the scoring that a person chose, and without the remark that it was assumed."""
     scoring = BOARD_SCORING.get(options.scoring)
     if scoring is None:
         return results
@@ -182,12 +182,12 @@ def _as_scored(results: Results, options: Options) -> Results:
 
 
 def _edition(scheme: str, day: date | None) -> Edition | None:
-    """The edition that will judge the event; nothing where its scheme or its day is still to be asked for."""
+    """The edition that will judge the event, or `None` if its scheme or its day is still missing."""
     return schemes.edition_or_first(scheme, day) if scheme in schemes.FEDERATIONS and day else None
 
 
 def _book_options(options: Options, edition: Edition | None) -> Options:
-    """What the file leaves open and the book settles: whether sections are ranked apart."""
+    """The options with what the file leaves open and the book settles: whether sections are ranked separately."""
     if options.sections_apart is not None or edition is None:
         return options
     return msgspec.structs.replace(options, sections_apart=edition.sections_apart)
@@ -213,7 +213,7 @@ def is_event_file(data: bytes) -> bool:
 
 
 def _refuse_unstorable(raw: Any) -> None:
-    """Text that no database keeps: nothing that a file says may be lost on the way."""
+    """Refuse text that a database cannot store, so that nothing in a file is lost."""
     if any(UNSTORABLE.search(text) for text in _texts(raw)):
         fix = "Remove the control characters."
         raise NotReadable(Problem("event", "", "A text in it holds characters that cannot be stored.", fix))

@@ -1,7 +1,7 @@
-"""Our ranking from the travellers against the file's: agreement is stated, each difference listed.
+"""Compares our ranking, worked out from the travellers, with the file's, and lists each difference.
 
-Programs differ in details that are no mistakes: match points rounded to a tenth on each line, IMPs scaled
-up for a pair that sat out. Each such habit is tried, and the one that explains most is named.
+Programs differ in details that are not mistakes: match points rounded to a tenth on each line, IMPs scaled up for a
+pair that sat out. Each such habit is tried, and the one that explains most is named.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Ours(msgspec.Struct, frozen=True):
     place: int
     boards: int
     same_place: bool
-    """The file's place is ours, or would be by figures as shown, or before the handicap."""
+    """Whether the file's place is ours, or would be by rounded figures or before the handicap."""
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """One thing in which the file and we differ."""
+    """One point on which we differ from the file."""
 
     where: str
     what: str
@@ -48,7 +48,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What comparing found. `compared` is False when the file has nothing to score; `message` says why."""
+    """The result of a comparison. `compared` is False if the file has nothing to score; `message` says why."""
 
     compared: bool
     message: str
@@ -56,7 +56,7 @@ class Comparison(msgspec.Struct, frozen=True):
     figures: tuple[Ours, ...] = ()
     differences: tuple[Difference, ...] = ()
     unusual: bool = False
-    """The file agrees, but by a way of scoring that is worth a remark."""
+    """Whether the file agrees, but by a way of scoring that deserves a remark."""
 
     @property
     def agrees(self) -> bool:
@@ -79,7 +79,7 @@ def compare(results: Results) -> Comparison:
 
 
 def across_field(results: Results) -> bool:
-    """Were the sections scored against each other? As agreement, else as the file's own points show, else as ranked."""
+    """Whether the sections were scored against each other: as stated, or as the file's points or ranking show."""
     if results.across_field is not None:
         return results.across_field
     if len({board.section for board in results.boards}) < 2:
@@ -144,7 +144,7 @@ def _handicap(entry: Entry) -> Fraction:
 
 
 def _our_ranking(scored_entries: Sequence[tuple[Entry, Fraction, int]]) -> list[Ours]:
-    """Places by our figures. A file may rank before or after the handicap, and by figures as shown."""
+    """Places by our figures. A file may rank before or after the handicap, and by rounded figures."""
     final = [figure + _handicap(entry) for entry, figure, _ in scored_entries]
     raw = [figure for _, figure, _ in scored_entries]
     final_places = places(final)
@@ -183,7 +183,7 @@ def _differences(ranking: Ranking, our_entry: Ours) -> list[Difference]:
 
 
 def _closest(attempts: Iterable[Comparison]) -> Comparison | None:
-    """The first that explains everything, or the one that explains most."""
+    """The first comparison without differences, or the one with fewest."""
     comparisons: list[Comparison] = []
     for attempt in attempts:
         if not attempt.differences:
@@ -191,7 +191,7 @@ def _closest(attempts: Iterable[Comparison]) -> Comparison | None:
         comparisons.append(attempt)
     usual_comparison = min((attempt for attempt in comparisons if not attempt.unusual), key=_count, default=None)
     closest = min(comparisons, key=_count, default=None)
-    # Another way is only named where it explains much more; else the differences are given by the usual one.
+    # Name an unusual way only if it explains much more; otherwise list the differences from the usual one.
     return (
         closest
         if usual_comparison is None or closest is None or 2 * _count(closest) < _count(usual_comparison)
@@ -204,7 +204,7 @@ def _count(comparison: Comparison) -> int:
 
 
 def _by_matches(results: Results) -> Comparison:
-    """Teams and Swiss: boards make the match, matches make the total."""
+    """Teams and Swiss: boards add up to the match, and matches to the total."""
     matches = teams.merged(results.matches)
     match_differences = [difference for match in matches for difference in _in_match(results, match)]
     full_length = max((match.board_count or 0 for match in matches), default=0)
@@ -276,7 +276,7 @@ def _on_board(place: str, board: Board) -> list[Difference]:
 
 
 def with_our_places(results: Results, comparison: Comparison | None = None) -> Results:
-    """The results with our places and figures where the file gives none at all; else unchanged."""
+    """The results with our places and figures if the file gives no places at all; otherwise unchanged."""
     if any(entry.place is not None for entry in results.entries):
         return results
     our_comparison = comparison or compare(results)

@@ -8,12 +8,12 @@ from masterpoint.core.sentences import join_words
 
 
 def people_of(entry: Entry) -> str:
-    """The team, or the people: `Ann Bell and Ben Cole`."""
+    """The team, or else the people: `Ann Bell and Ben Cole`."""
     return entry.team_name or join_words([player.name for player in entry.players if player.name])
 
 
 def contestant(entry: Entry) -> str:
-    """`Ann Bell and Ben Cole (pair 4)`: the people where they are known, else the number."""
+    """`Ann Bell and Ben Cole (4)`: the people if they are known, else the number."""
     people = people_of(entry)
     if not people:
         return f"Number {entry.number}" if entry.number else "A contestant without a number"
@@ -27,5 +27,5 @@ def person(player: Player) -> str:
 
 
 def standing(entry: Entry) -> str:
-    """Where an entry stands: `in 3rd place`, else `as number 4`."""
+    """An entry's position: `in 3rd place`, or else `as number 4`."""
     return f"in {ordinal(entry.place)} place" if entry.place is not None else f"as number {entry.number}"

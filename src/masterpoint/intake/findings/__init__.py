@@ -1,6 +1,6 @@
-"""Everything wrong with a file at once, whatever the book says of it.
+"""Finds everything wrong with a file at once, whatever the book says.
 
-Nothing here needs a handbook: charge codes are only checked for being known, and awards not at all.
+Nothing here needs a handbook: charge codes only have to be known ones, and awards are not checked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from masterpoint.intake.findings.ranking import place_findings
 
 
 def check_results(results: Results, *, today: date, federation: str = "") -> tuple[Finding, ...]:
-    """All findings on results, errors first. `federation` (ebu, wbu, sbu, abf, nz) sharpens the check of numbers."""
+    """All findings on results, errors first; `federation` (ebu, wbu, sbu, abf, nz) sharpens the checks of numbers."""
     return in_order(
         (
             *(Finding("warning", problem) for problem in results.noticed),

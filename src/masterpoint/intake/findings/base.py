@@ -12,7 +12,7 @@ from masterpoint.formats.problems import problem
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """An error would put points in the wrong place or make the file be refused; a warning is for a person to see."""
+    """An error would put points in the wrong place or get the file refused; a warning is for a person to look at."""
 
     severity: Literal["error", "warning"]
     problem: Problem
@@ -33,5 +33,5 @@ def warning(place: str | int, value: str, message: str, fix: str) -> Finding:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Each once, errors first."""
+    """Each finding once, errors first."""
     return tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.severity != "error"))

@@ -1,4 +1,4 @@
-"""What the head of a file says, against what the file holds."""
+"""Compares what the head of a file says with what the file holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of credits and of members: no event, but what is wrong with them can be said."""
+"""Findings on lists of credits and of members, which are not events."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _credit_findings(file: Credits, today: date) -> Iterator[Finding]:
 
 
 def scheme_of(format_name: str) -> str:
-    """The federation whose programs alone write such a file; empty where there is none."""
+    """The federation whose programs alone write such files; empty if there is none."""
     owners = (code for code, owner in FEDERATIONS.items() if format_name.lower() in owner.file_marks.formats)
     return next(owners, "")
 

@@ -1,4 +1,4 @@
-"""Who is listed: players without names or numbers, twice, or with a number that cannot be theirs."""
+"""Findings on the people listed: no name or number, listed twice, or a number that cannot be theirs."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def contestant_findings(results: Results) -> Iterator[Finding]:
 
 
 def _unnamed_findings(results: Results) -> Iterator[Finding]:
-    """Contestants without players: nobody can be credited for them."""
+    """Contestants without players, for whom nobody can be credited."""
     unnamed_entries = [entry for entry in results.entries if not any(p.name or p.national for p in entry.players)]
     if unnamed_entries and len(unnamed_entries) == len(results.entries):
         message = "The file names no players, so nobody can be credited."

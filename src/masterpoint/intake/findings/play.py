@@ -1,4 +1,4 @@
-"""What happened at the tables: boards and matches that contradict themselves or the list."""
+"""Findings on what happened at the tables: boards and matches that contradict themselves or the list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places that do not run, or that the scores contradict."""
+"""Findings on places that are not in sequence, or that the scores contradict."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def place_findings(ranking: Ranking) -> Iterator[Finding]:
 
 
 def _figures(entries: list[Entry]) -> list[tuple[Entry, Decimal]]:
-    """Percentages where all have one, else scores, else nothing."""
+    """Percentages if all entries have one, else scores if all have one, else nothing."""
     percentages = [(entry, entry.percentage) for entry in entries if entry.percentage is not None]
     scores = [(entry, entry.score) for entry in entries if entry.score is not None]
     return next((figures for figures in (percentages, scores) if len(figures) == len(entries)), [])
