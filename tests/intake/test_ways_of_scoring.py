@@ -13,7 +13,8 @@ import pytest
 from intake.evenings import by_board, imps, mitchell, usebio
 from masterpoint import formats, intake
 from masterpoint.intake import Options
-from masterpoint.intake.rescoring import Comparison, compare
+from masterpoint.intake.comparisons import Comparison
+from masterpoint.intake.rescoring import compare
 
 LINES = mitchell()
 TODAY = date(2026, 6, 1)

@@ -16,7 +16,7 @@ from masterpoint.core.places import NEXT_PLACE
 from masterpoint.core.plurals import count_text
 from masterpoint.core.results import Results
 from masterpoint.core.traversal import all_entries
-from masterpoint.intake import rescoring
+from masterpoint.intake import comparisons
 from masterpoint.intake.awards import Difference, award_differences
 from masterpoint.intake.findings import Finding, check_list, check_results
 from masterpoint.intake.findings.ranking import PLACES_FIX
@@ -137,7 +137,7 @@ def _lacks_day(finding: Finding, file: FileContents) -> bool:
     return finding.problem.place == "date" and isinstance(contents, Results) and contents.played is None
 
 
-def _unusual_scoring(comparison: rescoring.Comparison) -> list[Finding]:
+def _unusual_scoring(comparison: comparisons.Comparison) -> list[Finding]:
     """One warning for a file that is right by its own way of scoring, instead of one for each contestant."""
     if not comparison.unusual or comparison.differences:
         return []
@@ -146,7 +146,7 @@ def _unusual_scoring(comparison: rescoring.Comparison) -> list[Finding]:
     return [Finding("warning", Problem("the file", "", message, fix))]
 
 
-def _scoring_warning(difference: rescoring.Difference) -> Finding:
+def _scoring_warning(difference: comparisons.Difference) -> Finding:
     subject = difference.what[0].upper() + difference.what[1:]
     message = f"{subject} is {difference.file} in the file, and {difference.ours} by our scoring."
     return Finding("warning", Problem(difference.where, difference.file, message, SCORING_FIX))

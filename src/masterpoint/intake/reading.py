@@ -20,12 +20,13 @@ from masterpoint.core.results import Results
 from masterpoint.formats import FORMATS, bws
 from masterpoint.formats.problems import SeveralEvents, Unfinished
 from masterpoint.formats.recognise import recognise
+from masterpoint.intake.comparisons import Comparison
 from masterpoint.intake.drafting import ADD_PLACE, BOARD_SCORING, EventDraft, event_of
 from masterpoint.intake.event_files import event_in
 from masterpoint.intake.evidence import Verdict, scheme_of
 from masterpoint.intake.lines import with_lines, with_lines_of_entries, with_people_of_lines
 from masterpoint.intake.options import Options
-from masterpoint.intake.rescoring import Comparison, compare, with_our_places
+from masterpoint.intake.rescoring import compare, with_our_places
 
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 Contents: TypeAlias = Results | Credits | Members | dict[str, Any]

@@ -2,7 +2,7 @@
 
 Names come from the file's own player tables if somebody keyed them in, or else from a CSV list. The same tables may
 also come as a folder of CSV files, one for each table. What is read here still has to be scored:
-`intake.rescoring.scored` works out the places.
+`intake.rescoring.with_our_places` works out the places.
 """
 
 from __future__ import annotations

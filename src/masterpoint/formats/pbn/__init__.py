@@ -1,7 +1,7 @@
 """PBN 2.1: results from ScoreTable (a board at all tables), TotalScoreTable (the ranking), or one game per result.
 
-PBN has no member numbers and no awards. If it has no ranking either, `intake.rescoring.scored` makes one from the
-boards. A hand record without results is refused as such.
+PBN has no member numbers and no awards. If it has no ranking either, `intake.rescoring.with_our_places` makes one from
+the boards. A hand record without results is refused as such.
 """
 
 from __future__ import annotations
