@@ -1,1 +1,1 @@
-"""The conformance suite: the cases of the books for other programs, and how far a program agrees with them."""
+"""The conformance suite: cases from the books for other programs, and how far a program agrees with them."""

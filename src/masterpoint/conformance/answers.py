@@ -1,4 +1,4 @@
-"""What a program answers to an event, and whether that is what the book says."""
+"""What a program answers to an event, and whether the book agrees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AGREES, DIFFERS, SKIPPED = "agrees", "differs", "skipped"
 
 
 class AnsweredAward(msgspec.Struct, frozen=True):
-    """One award; whatever else the program says of it is left alone."""
+    """One award; anything else the program says about it is ignored."""
 
     points: int | str
     kind: str = "ranking"
@@ -31,7 +31,7 @@ class AnsweredProblem(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Awards, problems or a reason to skip: one of the three; or a failure to answer at all."""
+    """Awards, problems or a reason to skip: exactly one of the three, or else a failure to answer."""
 
     awards: tuple[AnsweredAward, ...] | None = None
     problems: tuple[AnsweredProblem, ...] | None = None
@@ -49,7 +49,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def answer_from(text: str) -> Answer:
-    """An answer as JSON, or what is wrong with it."""
+    """The answer in some JSON, or a failure that says what is wrong with it."""
     try:
         answer = msgspec.convert(json.loads(text, parse_float=str), Answer)
         for award in answer.awards or ():
@@ -62,7 +62,7 @@ def answer_from(text: str) -> Answer:
 
 
 def verdict(case: Case, answer: Answer) -> Verdict:
-    """Whether the answer is what the book says."""
+    """Whether the answer agrees with the book."""
     if answer.skipped:
         return Verdict(case, SKIPPED, answer.skipped)
     reasons = [answer.failure] if answer.failure else list(_differences(case, answer))
@@ -81,7 +81,7 @@ def _differences(case: Case, answer: Answer) -> Iterator[str]:
 
 
 def _refusal_differences(case: Case, answer: Answer) -> Iterator[str]:
-    """A refusal that names no clause is enough; one that names others is not."""
+    """A refusal without a clause is enough; one that names the wrong clauses is not."""
     if not answer.problems:
         yield f"the book refuses it by {case.refused}, the program awards it"
         return

@@ -1,4 +1,4 @@
-"""Another program as a command: events go in on its standard input, one a line, and answers come out, one a line."""
+"""Runs another program as a command: events go to its standard input and answers come back, one per line."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ import msgspec
 from masterpoint.core.errors import NotUnderstood, Problem
 
 LONGEST_LINE, MOST_LINES = 10_000_000, 100_000
-"""An answer that goes on beyond these is cut off."""
+"""The longest line and the most lines of an answer; the rest is cut off."""
 FINISHED = None
-"""Stands in the queue of answers where the program has closed its output."""
+"""Marks the end of the queue of answers: the program has closed its output."""
 
 
 class NoAnswer(Exception):
-    """The program gave none: it took too long, or it `ended`."""
+    """The program gave no answer: it took too long, or it `ended`."""
 
     def __init__(self, message: str, *, ended: bool = False) -> None:
         super().__init__(message)
@@ -41,7 +41,7 @@ class Command(msgspec.Struct, frozen=True):
 
 
 class RunningProgram:
-    """A started program. Threads feed it and read its answers, so that one that takes too long can be given up."""
+    """A started program. Threads feed it and read its answers, so that we can give up on one that takes too long."""
 
     def __init__(self, process: subprocess.Popen[bytes], errors: IO[bytes], seconds: float) -> None:
         self.process, self.errors, self.seconds = process, errors, seconds
@@ -80,7 +80,7 @@ class RunningProgram:
         return f"the program ended without an answer (exit code {code})" + (f": {last[:200]}" if last else "")
 
     def read(self, output: IO[bytes]) -> None:
-        """Take in what the program writes, line by line, until it closes its output."""
+        """Queue what the program writes, line by line, until it closes its output."""
         for line in islice(iter(partial(output.readline, LONGEST_LINE), b""), MOST_LINES):
             if line.strip():
                 self.lines.put(line.decode(errors="replace").rstrip("\r\n"))
@@ -89,7 +89,7 @@ class RunningProgram:
 
 @contextmanager
 def running(command: Command, events: Sequence[bytes]) -> Iterator[RunningProgram]:
-    """The program with some events as its input; whatever is left of it at the end is stopped."""
+    """The program with some events as its input; it is stopped at the end if it still runs."""
     with tempfile.TemporaryFile() as errors:
         process = _started(command, errors)
         program = RunningProgram(process, errors, command.seconds)
@@ -116,7 +116,7 @@ def _started(command: Command, errors: IO[bytes]) -> subprocess.Popen[bytes]:
 
 
 def _write(feed: IO[bytes], events: Sequence[bytes]) -> None:
-    """A program that reads no further closes the pipe: its answers show how far it came."""
+    """Write the events. A program may close the pipe early; its answers show how far it got."""
     with suppress(BrokenPipeError, ValueError), feed:
         for event in events:
             feed.write(event + b"\n")

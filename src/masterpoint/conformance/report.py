@@ -1,4 +1,4 @@
-"""How far a program agrees with the books: by federation, by chapter and clause, and every difference."""
+"""How far a program agrees with the books: by federation, by chapter, by clause, and in every difference."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ class Tally(msgspec.Struct, frozen=True):
 
     @property
     def judged(self) -> int:
-        """Cases that were not skipped: of the others nothing can be said."""
+        """Cases that were not skipped; nothing can be said about the others."""
         return self.agrees + self.differs
 
     @property
     def conforms(self) -> bool | None:
-        """Whether nothing differs; None where every case was skipped."""
+        """Whether nothing differs; None if every case was skipped."""
         return not self.differs if self.judged else None
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What came of a run."""
+    """The outcome of a run."""
 
     version: str
     verdicts: tuple[Verdict, ...]
     not_asked: int = 0
-    """Cases whose edition the program could not have known."""
+    """Cases that were not sent because the program could not have known their edition."""
 
     @property
     def total(self) -> Tally:

@@ -1,4 +1,4 @@
-"""Another program on the cases of the suite: every case is asked, and every answer bounded in time."""
+"""Runs another program on the cases of the suite: every case is sent, and every answer has a time limit."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from masterpoint.conformance.programs import Command, NoAnswer, running
 from masterpoint.conformance.suite import Case
 
 GIVE_UP_AFTER = 5
-"""So many cases in a row without an answer, and the rest are not asked."""
+"""After this many cases in a row without an answer, the rest are not sent."""
 EDITION, SCHEME = "{edition}", "{scheme}"
-"""What is put into the command: the program is then started for each edition."""
+"""Placeholders in the command, which is started once for each edition."""
 
 
 def verdicts(cases: Sequence[Case], command: Command, *, one_by_one: bool = False) -> Iterator[Verdict]:
-    """What the program says of every case. `one_by_one`: started anew for each event, which is all of its input."""
+    """The verdict on every case. With `one_by_one`, the program is started again for each event, its only input."""
     answers_of = _answers_one_by_one if one_by_one else _answers_in_turn
     for (scheme, edition), group in groupby(cases, key=lambda case: (case.scheme, case.edition)):
         edition_cases = list(group)
@@ -28,7 +28,7 @@ def verdicts(cases: Sequence[Case], command: Command, *, one_by_one: bool = Fals
 
 
 def askable(cases: Sequence[Case], command: Command) -> list[Case]:
-    """Those whose edition the program can know: by the day of play, or because the command names it."""
+    """The cases whose edition the program can know: from the day of play, or because the command names it."""
     names_edition = any(EDITION in word for word in command.words)
     return [case for case in cases if names_edition or case.by_day]
 
@@ -47,7 +47,7 @@ def _giving_up(answers: Iterator[Answer]) -> Iterator[Answer]:
 
 
 def _answers_in_turn(cases: Sequence[Case], command: Command) -> Iterator[Answer]:
-    """All events to one program. Where it ends or is given up, a new one gets the events that are left."""
+    """All events go to one program. If it ends or takes too long, a new one gets the remaining events."""
     events = [_event(case) for case in cases]
     answer_count = 0
     while answer_count < len(events):

@@ -1,4 +1,4 @@
-"""The cases of the books as plain data: an event, what it pays or the clause that refuses it."""
+"""The cases of the books as plain data: an event, and what it pays or the clause that refuses it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class ExpectedAwards(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str = ""
     colour: str = ""
     cites: tuple[str, ...] = ()
-    """The clause each figure comes from, where the case says so."""
+    """The clause behind each figure, if the case names it."""
     recipients: tuple[tuple[str, ...], ...] = ()
-    """The players who receive each award, where the case says so."""
+    """The players who receive each award, if the case names them."""
 
     @property
     def label(self) -> str:
@@ -38,7 +38,7 @@ class ExpectedAwards(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Case(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One event and what the book says of it."""
+    """One event and what the book says about it."""
 
     id: str
     scheme: str
@@ -49,7 +49,7 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     event: Mapping[str, Any]
     awards: tuple[ExpectedAwards, ...] = ()
     refused: str = ""
-    """The clause by which the book refuses the event; then there are no awards."""
+    """The clause by which the book refuses the event; there are then no awards."""
 
     @property
     def by_day(self) -> bool:
@@ -68,7 +68,7 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 class Suite(msgspec.Struct, frozen=True, kw_only=True):
-    """All cases, or some of them. The version is that of the format, and a digest of the cases."""
+    """All cases, or some of them. The version combines that of the format with a digest of the cases."""
 
     suite: str = "masterpoint-conformance"
     version: str
@@ -77,7 +77,7 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
     cases: tuple[Case, ...]
 
     def select(self, *, scheme: str = "", edition: str = "", clause: str = "") -> Suite:
-        """The cases of one federation, edition or clause; `4.1` chooses 4.1.2 too."""
+        """The cases of one federation, edition or clause; `4.1` includes 4.1.2."""
         return suite_of(
             case
             for case in self.cases
@@ -114,7 +114,7 @@ def _contents(cases: tuple[Case, ...]) -> Iterator[Contents]:
 
 
 def _cases_of(scheme: str) -> list[Case]:
-    """The cases about events, in the order of the book; worksheets and programmes are asked for in words of our own."""
+    """The cases about events, in the order of the book; those of worksheets and programmes are left out."""
     cases = [
         _case(case, schemes.edition_named(scheme, case["edition"]))
         for case in books.cases_of(scheme)
@@ -159,5 +159,5 @@ def _expected(case: books.Case) -> Iterator[ExpectedAwards]:
 
 
 def _by_kind(expected: Any) -> Mapping[str, Any]:
-    """What a case says of all awards stands under no kind."""
+    """The expectations of a case by kind; those for all awards are under an empty kind."""
     return expected if isinstance(expected, Mapping) else {"": expected}

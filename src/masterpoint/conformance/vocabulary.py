@@ -1,6 +1,6 @@
-"""The vocabulary of events for other programs: JSON Schema, in which every field says what it means.
+"""The vocabulary of events for other programs: JSON Schema in which every field has a description.
 
-The meaning of a field is the text below it in the source of its type.
+The description of a field is the text below it in the source of its type.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from masterpoint.core.schema_problems import decimals_as_numbers, schema_of
 from masterpoint.schemes import FEDERATIONS, edition_for
 
 HEAD = {"$schema": "https://json-schema.org/draft/2020-12/schema", "x-masterpoint-vocabulary": VOCABULARY}
-"""What every schema of events opens with."""
+"""What every schema of events begins with."""
 
 
 def event_schema(on: date, form: str | None = None) -> dict[str, Any]:
-    """Every field of one form, or of all; the facts are those of the editions in force on a day."""
+    """Every field of one form, or of all, with the facts of the editions in force on a day."""
     schema = published(vocabulary_schema(form), *FORMS.values())
     facts = {scheme: facts_schema(scheme, on) for scheme in FEDERATIONS}
     return {**HEAD, "title": "Masterpoint event", **schema, "x-masterpoint-facts": facts}
 
 
 def event_schema_of_book(scheme: str, form: str, on: date) -> dict[str, Any]:
-    """The fields that a book can use in one form, its own facts among them."""
+    """The fields that a book can use in one form, including its own facts."""
     edition = edition_for(scheme, on)
     schema = published(book_schema(edition, form), *FORMS.values(), edition.facts)
     event = schema["$defs"][FORMS[form].__name__]["properties"]
@@ -42,13 +42,13 @@ def event_schema_of_book(scheme: str, form: str, on: date) -> dict[str, Any]:
 
 
 def facts_schema(scheme: str, on: date) -> dict[str, Any]:
-    """What only one book asks of an event."""
+    """The facts that only one book asks for."""
     facts = edition_for(scheme, on).facts
     return published(schema_of(facts), facts)
 
 
 def published(schema: dict[str, Any], *kinds: type[msgspec.Struct]) -> dict[str, Any]:
-    """A schema of some types as others may use it: fields with their meaning, and decimals as text or as a number."""
+    """A schema ready for others: fields have descriptions, and decimals may be text or numbers."""
     types = {kind.__name__: kind for kind in _with_their_parts(kinds)}
     parts = {name: _described(part, types.get(name)) for name, part in schema["$defs"].items()}
     result: dict[str, Any] = decimals_as_numbers({**schema, "$defs": parts})
@@ -79,7 +79,7 @@ def _with_their_parts(kinds: Iterable[type[msgspec.Struct]]) -> set[type[msgspec
 
 @cache
 def meanings_of(kind: type) -> Mapping[str, str]:
-    """What stands under each field of a type, in its source: the first paragraph, on one line."""
+    """The text under each field of a type in its source: the first paragraph, on one line."""
     meanings: dict[str, str] = {}
     for owner in reversed(kind.__mro__[:-1]):
         if owner.__module__.startswith("masterpoint."):

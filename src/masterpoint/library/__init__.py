@@ -1,4 +1,4 @@
-"""The engine as a library: what `import masterpoint` offers. Nothing here needs a database or an account.
+"""The engine as a library: everything `import masterpoint` provides. Nothing here needs a database or an account.
 
 Stable by semantic version: names, arguments and meanings change only with a new major version.
 """
@@ -51,9 +51,9 @@ __all__ = [
 
 
 def award(source: Source, *, scheme: str = "", **options: Unpack[FileOptions]) -> Awards:
-    """What everybody earns, by the edition in force on the day of play.
+    """The awards of an event, by the edition in force on the day of play.
 
-    The options fill in what a file or an event leaves open; an event that says otherwise is refused.
+    The options fill in what a file or an event leaves open; if the event contradicts one, it is refused.
     """
     reader = Arguments()
     reader.read("source", source, arguments.source)
@@ -65,7 +65,7 @@ def award(source: Source, *, scheme: str = "", **options: Unpack[FileOptions]) -
 def _awards(source: Source, file_options: dict[str, Any]) -> Awards:
     if isinstance(source, Mapping | Event):
         return Awards(schemes.award(_event(event_with(_raw(source), file_options))))
-    from masterpoint import intake  # what reads files is loaded with the first file
+    from masterpoint import intake  # the readers are loaded with the first file
 
     imported_file = intake.read_event(*_file(source), intake.Options(**file_options))
     return Awards(intake.judge(imported_file), imported_file.assumed, imported_file.doubts)
@@ -91,10 +91,11 @@ def quote(
     invented: bool = False,
     **options: Unpack[FileOptions],
 ) -> Quote:
-    """What an event costs its organiser, at the tariff its book prints and at the `rates` given.
+    """What an event costs its organiser, by the tariff that its book prints and the given `rates`.
 
-    `rates`: amounts by their name in the tariff, for what a board sets: `{"standard_charge": "0.40"}`; `facts`: what
-    the book asks about the payer, a charge code for one; `invented`: with the demo's amounts where it prints none.
+    `rates` are amounts by their name in the tariff, for those that a board sets: `{"standard_charge": "0.40"}`. `facts`
+    are what the book asks about the payer, such as a charge code. `invented` uses the demo's amounts where the book
+    prints none.
     """
     reader = Arguments()
     file_options = reader.options({"scheme": scheme, **options})
@@ -119,7 +120,7 @@ def quote(
 
 
 def check(source: Source, *, scheme: str = "", today: Day | None = None, **options: Unpack[FileOptions]) -> CheckedFile:
-    """Everything wrong with a results file or an event, at once; its `findings` name line, value and fix."""
+    """Everything wrong with a results file or an event, at once; its `findings` give line, value and fix."""
     reader = Arguments()
     reader.read("source", source, arguments.source)
     file_options = reader.options({"scheme": scheme, **options})
@@ -134,7 +135,7 @@ def check(source: Source, *, scheme: str = "", today: Day | None = None, **optio
 
 
 def rank(holding: Mapping[str, Amount], *, scheme: str, on: Day | None = None) -> RankProgress:
-    """The rank of a holding on a day (today, where none is given), and what the next one still needs."""
+    """The rank of a holding on a day (today by default), and what the next rank still needs."""
     reader = Arguments()
     code = reader.read("scheme", scheme, arguments.known_scheme)
     day = reader.read("on", on, arguments.day_or_today)
@@ -156,7 +157,7 @@ def what_pays(
     on: Day | None = None,
     **fields: Unpack[EventFields],
 ) -> Awards:
-    """What an event of so many contestants would pay: `fields` are those of the form, in the vocabulary of events."""
+    """What an event with so many contestants would pay; `fields` are those of the form, in the vocabulary of events."""
     reader = Arguments()
     contest, count = reader.contestants(pairs=pairs, teams=teams, players=players)
     lists = reader.read("winners", winners, arguments.winners)
@@ -169,7 +170,7 @@ def what_pays(
     raw = hypothetical_event(kind, code, day, contest, level=organiser, lists=rankings, **event_fields)
     event = reader.read("event", raw, _event) if kind and code and day and organiser else None
     reader.require_sound()
-    assert event is not None, "whatever is missing is a problem"
+    assert event is not None, "anything missing is reported above"
     return Awards(schemes.award(event))
 
 

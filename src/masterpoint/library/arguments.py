@@ -1,4 +1,4 @@
-"""The arguments of the library: what each may be, for editors and for mypy, and how it is converted and checked."""
+"""The arguments of the library: their types, for editors and mypy, and how they are converted and checked."""
 
 from __future__ import annotations
 
@@ -18,42 +18,42 @@ from masterpoint.core.schema_problems import show
 
 T = TypeVar("T")
 Source: TypeAlias = str | Path | bytes | Mapping[str, Any] | Event
-"""A file by its path, the bytes of one, an event as a dictionary, or an event."""
+"""The path of a file, the bytes of one, an event as a dictionary, or an event."""
 Day: TypeAlias = date | str
-"""A day, or how it is written: `2026-11-10`."""
+"""A day, as a date or as text: `2026-11-10`."""
 Amount: TypeAlias = int | str | Decimal | Fraction
-"""Points or money, exact: a number, or how it is written: `7.25`, `1/3`. Never a float."""
+"""Exact points or money, as a number or as text: `7.25`, `1/3`. Never a float."""
 Tables: TypeAlias = int | str | Decimal
 """A number of tables; halves are allowed."""
 
 
 class FileOptions(TypedDict, total=False):
-    """What a file or an event leaves open."""
+    """Options for what a file or an event leaves open."""
 
     form: str
-    """session, final, matches …; read from the file where none is given."""
+    """session, final, matches …; read from the file by default."""
     level: str
-    """Who ran it, in the scheme's words; a club where none is given."""
+    """Who ran it, in the scheme's words; a club by default."""
     grade: str
-    """Status, grade or class, where it does not follow."""
+    """Status, grade or class, if it does not follow from the event."""
     colour: str
     """The colour it is licensed to give."""
     scoring: str
     """How boards were scored: matchpoints, cross-imps, butler …"""
     session: str
-    """Which session, by number or name, where a file holds several."""
+    """Which session, by number or name, if a file holds several."""
     boards: int
     """Boards scheduled for each contestant."""
     day: Day
     """The day of play."""
     sections_apart: bool
-    """Each section is ranked on its own, though the file ranks them together; unsaid, the book decides."""
+    """Whether each section is ranked on its own, even if the file ranks them together; by default the book decides."""
     more: Mapping[str, Any]
     """Any other field of the event: `{"stage": "qualifying", "facts": {"licence": "L12"}}`."""
 
 
 class EventFields(TypedDict, total=False):
-    """What an event may give beside its scheme, its day, its contestants and who runs it."""
+    """What an event may give besides its scheme, its day, its contestants and its organiser."""
 
     name: str
     grade: str
@@ -85,23 +85,23 @@ class EventFields(TypedDict, total=False):
 
 
 CONTESTS: Mapping[str, Contest] = {"pairs": "pairs", "teams": "teams", "players": "individual"}
-"""What plays, by the argument that says how many there are."""
+"""What plays, by the argument that gives the number."""
 SIZES = "give one of pairs, teams and players"
 
 
 class WrongArguments(MasterpointError, TypeError):
-    """The library was called with arguments that it cannot use: all of them are named."""
+    """The library was called with arguments that it cannot use; the error names all of them."""
 
 
 class WrongValue(ValueError):
-    """A value that an argument may not have: why, and what it may be."""
+    """A value that an argument may not have: the reason, and what is allowed."""
 
     def __init__(self, message: str, fix: str) -> None:
         self.message, self.fix = message, fix
 
 
 class Arguments:
-    """What a function was given, converted; what is wrong with any of it is kept, to be said at once."""
+    """The arguments of a call, converted. Problems are collected, to be reported together."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -110,7 +110,7 @@ class Arguments:
         self.problems.append(Problem(name, show(value), message, fix))
 
     def read(self, name: str, value: object, convert: Callable[[object], T]) -> T:
-        """An argument as it is used. Where it cannot be, `require_sound` ends the call before anybody uses it."""
+        """Convert an argument. If that fails, `require_sound` ends the call before anybody uses the result."""
         try:
             return convert(value)
         except WrongValue as error:
@@ -120,21 +120,21 @@ class Arguments:
         return cast(T, None)
 
     def options(self, values: Mapping[str, object]) -> dict[str, Any]:
-        """Those of a file, `scheme` too, each as it is used."""
+        """The options for a file, including `scheme`, converted."""
         for name in (name for name in values if name not in OPTIONS):
             fix = f"options: {', '.join(OPTIONS)}; any other field of the event goes into `more`"
             self.refuse(name, values[name], "there is no such option", fix)
         return {name: self.read(name, values[name], OPTIONS[name]) for name in OPTIONS if name in values}
 
     def fields(self, values: Mapping[str, object]) -> dict[str, Any]:
-        """Those of an event, whose rules say what they may be."""
+        """The fields of an event. The event's own checks apply to their values."""
         field_types = EventFields.__annotations__
         for name in (name for name in values if name not in field_types):
             self.refuse(name, values[name], "there is no such field", f"fields: {', '.join(field_types)}")
         return {name: value for name, value in values.items() if name in field_types}
 
     def contestants(self, **sizes: object) -> tuple[str, int]:
-        """What plays, and how many of it: one of several sizes."""
+        """The contest and the number of contestants, from the one size that is given."""
         named_sizes = [(name, size) for name, size in sizes.items() if size is not None]
         counts = [(CONTESTS[name], self.read(name, size, up_to(LARGEST_FIELD))) for name, size in named_sizes]
         if len(counts) != 1:
@@ -158,7 +158,7 @@ def known_scheme(value: object) -> str:
 
 
 def scheme(value: object) -> str:
-    """The same, or nothing where the file or the event says it."""
+    """The same, or empty if the file or the event gives it."""
     return known_scheme(value) if value != "" else ""
 
 
@@ -189,7 +189,7 @@ def whole(value: object) -> int:
 
 
 def up_to(maximum: int) -> Callable[[object], int]:
-    """A whole number from 1 to the most."""
+    """A converter for whole numbers from 1 to the maximum."""
 
     def convert(value: object) -> int:
         number = whole(value)
@@ -201,15 +201,15 @@ def up_to(maximum: int) -> Callable[[object], int]:
 
 
 def winners(value: object) -> int:
-    """How many ranking lists there are."""
+    """The number of ranking lists."""
     number = whole(value)
     if number not in DIRECTIONS:
-        raise WrongValue("so many ranking lists there never are", f"give one of: {', '.join(map(str, DIRECTIONS))}")
+        raise WrongValue("no event has this number of ranking lists", f"give one of: {', '.join(map(str, DIRECTIONS))}")
     return number
 
 
 def listed_form(value: object) -> str:
-    """A form that needs no more than a number of contestants."""
+    """A form that needs nothing more than a number of contestants."""
     form = text(value)
     if form not in FORMS:
         raise WrongValue("no such form", f"write one of: {', '.join(RANKED_FORMS)}")
@@ -226,7 +226,7 @@ def yes_or_no(value: object) -> bool:
 
 
 def table(value: object) -> Mapping[str, Any]:
-    """Values by their names."""
+    """Values by name."""
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         raise WrongValue("this is not a dictionary of names and values", 'give a dictionary: {"name": value}')
     return value
@@ -252,4 +252,4 @@ OPTIONS: Mapping[str, Callable[[object], Any]] = {
     "sections_apart": yes_or_no,
     "more": lambda value: dict(table(value)),
 }
-"""How each option of a file is read."""
+"""How each option for a file is converted."""

@@ -1,4 +1,4 @@
-"""Awards as the library gives them: figures that can say why."""
+"""The library's awards: figures that can explain themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masterpoint.core.serialisation import entry_name, result_as_data
 
 
 class Award:
-    """What one contestant receives: a figure that can say why."""
+    """What one contestant receives: a figure that can explain itself."""
 
     def __init__(self, award: derivation.Award, explainer: Explainer) -> None:
         self._award, self._explainer = award, explainer
@@ -39,12 +39,12 @@ class Award:
 
     @property
     def who(self) -> str:
-        """The contestant, by name where there is one."""
+        """The contestant, by name if there is one."""
         return entry_name(self._award.entry)
 
     @property
     def players(self) -> list[str]:
-        """Those who receive it."""
+        """The players who receive it."""
         return [player.name or player.id for player in self._award.recipients]
 
     @property
@@ -66,15 +66,15 @@ class Award:
 
 
 class Awards(Sequence[Award]):
-    """What everybody earns at an event."""
+    """The awards of an event."""
 
     def __init__(self, result: Result, assumed: Sequence[str] = (), doubts: Sequence[Problem] = ()) -> None:
         explainer = Explainer(result)
         self.result = result
         self.assumed = assumed
-        """How a results file was read, in sentences: whatever nobody said."""
+        """How a results file was read, in sentences: everything that nobody specified."""
         self.doubts = doubts
-        """What in a results file speaks against the scheme that was chosen for it."""
+        """Evidence in a results file against the scheme that was chosen for it."""
         self._awards = [Award(award, explainer) for award in result.awards]
 
     @property

@@ -1,4 +1,4 @@
-"""What an event costs, as the library gives it: amounts that can say why."""
+"""What an event costs, for the library: amounts that can explain themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masterpoint.core.plurals import count_text
 
 
 class Charge:
-    """What an organiser owes for one thing: an amount that can say why."""
+    """What an organiser owes for one thing: an amount that can explain itself."""
 
     def __init__(self, charge: charges.Charge, currency: charges.Currency) -> None:
         self._charge, self._currency = charge, currency
@@ -35,7 +35,7 @@ class Charge:
 
     @property
     def players(self) -> list[str]:
-        """Those it counts, by name or number, as far as they are named."""
+        """The players counted, by name or number if they have one."""
         return [head.name or head.id for head in self._charge.heads]
 
     @property
@@ -60,12 +60,12 @@ class Quote(Sequence[Charge]):
 
     @property
     def total(self) -> Exact:
-        """Everything together, exact."""
+        """The exact sum of the charges."""
         return self.assessment.total
 
     @property
     def added_tax(self) -> Exact | None:
-        """The tax that comes on top, exact; None where tax may be added and no rate was given."""
+        """The exact tax that is added; None if tax may be added but no rate was given."""
         return self._tax.amount
 
     @property
