@@ -35,7 +35,7 @@ from masterpoint.centre.journal.redactions import people_erased
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.services import adjust
 from masterpoint.centre.ledger.verify import trigger_differences
-from masterpoint.centre.registry import contacts, offices, person_flags, queries, renames
+from masterpoint.centre.registry import contacts, offices, person_flags, queries, renames, second_factors
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +66,7 @@ def everything(zelda: Any, people: list[Person], club: Organisation, officer: Us
     code = claiming.invite(zelda, "zelda@home.example", by=officer, today=TODAY)
     invitation = claiming.invitation_for(zelda.federation, zelda.number, code, today=TODAY)
     user = claiming.open_account(invitation, "zelda@home.example", "a long enough password")
+    second_factors.begin_setup(user)
     contacts.set_contact(zelda, contacts.Details("zelda@home.example", "0123", ""), consent=True, by=user, on=DAY)
     original = services.Original(FILE, "tuesday.csv", "ranked list")
     filed = services.file_event(club, making.session([zelda, *people[1:]]), original, by=officer, choices={}).filing

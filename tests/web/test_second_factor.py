@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
 from datetime import UTC, datetime
+from importlib import import_module
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from django.apps import apps
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -17,6 +21,7 @@ from masterpoint.centre.accounts import tokens, totp
 from masterpoint.centre.accounts.models import SecondFactor, User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.journal.verify import journal_differences
 from masterpoint.centre.registry import second_factors
 from masterpoint.centre.registry.models import Federation
 from masterpoint.cli import main
@@ -96,6 +101,61 @@ def test_a_password_alone_signs_nobody_in_any_more() -> None:
     assert not signed_in(client)
     answer = client.post(reverse("sign-in-code"), {"code": f" {code_of(user, 1)[:3]} {code_of(user, 1)[3:]} "})
     assert answer["Location"] == "/office/ebu/" and signed_in(client)
+
+
+def entries(user: User) -> list[tuple[str, User | None, str]]:
+    """What the journal says of the second factor of an account: what, who and why."""
+    rows = Entry.objects.filter(federation="ebu", facts__has_key=f"account {user.pk}").order_by("number")
+    return [
+        (entry.what, entry.by, entry.reason) for entry in rows if "second factor" in entry.what or "code" in entry.what
+    ]
+
+
+def differences() -> list[str]:
+    return list(journal_differences(Federation.objects.get(pk="ebu")))
+
+
+def test_the_journal_has_all_of_its_life_and_no_secret() -> None:
+    user, recovery = turned_on("staff")
+    salt, digests = SecondFactor.objects.values_list("salt", "recovery_digests").get(user=user)
+    second_factors.check(user, code_of(user, 1))
+    second_factors.check(user, recovery[0])
+    for _ in range(second_factors.MAX_FAILURES):
+        with pytest.raises(second_factors.WrongCode):
+            second_factors.check(user, "123")
+    SecondFactor.objects.update(rests_until=None)
+    second_factors.turn_off(user, recovery[1])
+    assert entries(user) == [
+        ("second factor begun", user, ""),
+        ("second factor turned on", user, ""),
+        ("recovery code used", user, "9 codes left"),
+        ("second factor blocked by wrong codes", None, ""),
+        ("recovery code used", user, "8 codes left"),
+        ("second factor turned off", user, ""),
+    ]
+    journal = json.dumps(list(Entry.objects.values_list("facts", flat=True)))
+    assert not [secret for secret in (salt, *digests, *recovery) if secret in journal]
+    assert differences() == []
+
+
+def test_a_second_factor_that_is_taken_away_by_hand_is_missed() -> None:
+    user, _ = turned_on("staff")
+    factor = SecondFactor.objects.get(user=user)
+    SecondFactor.objects.update(recovery_digests=["one that somebody knows"])
+    (difference,) = differences()
+    assert f"second factor {factor.pk} (of account {user.pk}): recovery_digests was changed by hand" in difference
+    SecondFactor.objects.all().delete()
+    (difference,) = differences()
+    assert f"second factor {factor.pk} (of account {user.pk}) was deleted by hand" in difference
+
+
+def test_second_factors_from_before_come_under_the_journal_with_the_upgrade() -> None:
+    user = account("staff")
+    factor = SecondFactor.objects.create(user=user, salt="of before", confirmed_at=datetime.now(UTC))
+    assert "was added by hand" in differences()[0]
+    import_module("masterpoint.centre.journal.migrations.0005_second_factors").note_factors(apps, connection)
+    assert differences() == []
+    assert f"factor {factor.pk}" in existing(Entry.objects.get(what="second factors noted").facts)
 
 
 def test_a_code_works_once_and_so_does_a_recovery_code() -> None:

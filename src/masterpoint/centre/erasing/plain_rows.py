@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db.models import Model, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from masterpoint.centre.accounts.models import SecondFactor, Token, User
+from masterpoint.centre.accounts.models import Token, User
 from masterpoint.centre.billing import deliveries
 from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.crediting.models import CreditDraft
@@ -22,7 +22,7 @@ from masterpoint.centre.erasing.sheet_rows import erase_sheets, sheets_naming
 from masterpoint.centre.filing.models import Draft, IdempotencyKey
 from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.mail.models import Letter, MonthlyLetter
-from masterpoint.centre.registry import passkeys
+from masterpoint.centre.registry import passkeys, second_factors
 from masterpoint.centre.registry.models import (
     Change,
     Federation,
@@ -234,8 +234,9 @@ def erase_accounts(identity: Identity) -> None:
     for user in identity.closed:
         Token.objects.filter(user=user, revoked_at=None).update(revoked_at=moment)
         Token.objects.filter(user=user).update(name=NOBODY)
-        for model in (SecondFactor, Draft, CreditDraft, IdempotencyKey):
+        for model in (Draft, CreditDraft, IdempotencyKey):
             model._default_manager.filter(user=user).delete()
+        second_factors.remove(user)
         passkeys.remove_all(user, by=None)
         facts = account_facts(user.pk)
         template = User(password="")

@@ -77,6 +77,14 @@ KINDS: dict[str, Kind] = {
         second_path="user__people__federation",
         sealed=("digest",),
     ),
+    "factor": Kind(
+        "second factor",
+        "accounts.SecondFactor",
+        f"user__{OFFICER_PATH}",
+        ("user", "confirmed_at", "salt", "recovery_digests"),
+        second_path="user__people__federation",
+        sealed=("salt", "recovery_digests"),
+    ),
     "passkey": Kind(
         "passkey",
         "accounts.Passkey",

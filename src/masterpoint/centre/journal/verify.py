@@ -149,6 +149,7 @@ LABELS = {
     "appointment": "{pk} ({user__email}, {role})",
     "account": "{pk} ({email})",
     "token": "{pk} ({name})",
+    "factor": "{pk} (of account {user})",
     "passkey": "{pk} ({name})",
     "person": "{pk} ({number}, {given_name} {family_name})",
     "change": "{pk} ({what})",

@@ -1,4 +1,4 @@
-"""Accounts, passkeys and tokens in the journal: every change is recorded in each of their federations.
+"""Accounts, second factors, passkeys and tokens in the journal: every change is recorded in each of their federations.
 
 Django's own forms save passwords, so this listens to what is saved. What is changed by hand in the database is not
 saved by the program, and `verify` names it.
@@ -12,10 +12,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.signals import post_save
 
-from masterpoint.centre.accounts.models import Passkey, Token, User
+from masterpoint.centre.accounts.models import Passkey, SecondFactor, Token, User
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import KINDS, Facts, subject
+from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Appointment, Federation, Person
 
 
@@ -35,12 +36,18 @@ def _token_saved(instance: Token, created: bool, **_: Any) -> None:
 
 
 def _passkey_saved(instance: Passkey, created: bool, **_: Any) -> None:
-    _note("passkey added" if created else "passkey renamed", instance.user, {"passkey": [instance.pk]})
+    action = "passkey added" if created else "passkey renamed"
+    _note(action, instance.user, {"passkey": [instance.pk]}, by=instance.user)  # nobody else can
 
 
 def note_account(action: str, user: User, *, by: User | None, reason: str = "") -> None:
     """Record an act on an account, by its owner or by an officer."""
     _note(action, user, {"account": [user.pk]}, by=by, reason=reason)
+
+
+def note_factor(action: str, factor: SecondFactor, *, by: User | None, reason: str = "") -> None:
+    """Record an act on a second factor, which may be deleted by now, with the account it belongs to."""
+    _note(action, factor.user, {"account": [factor.user_id], "factor": [factor.pk]}, by=by, reason=reason)
 
 
 @transaction.atomic
@@ -69,6 +76,12 @@ def federations_of(user: User) -> list[Federation]:
     return list(Federation.objects.filter(pk__in=codes).order_by("pk")) if codes else []
 
 
+def lock_federations_of(user: User) -> None:
+    """Lock the federations that record an account before its rows: everybody locks them first, so no deadlock."""
+    for federation in federations_of(user):
+        lock(federation)
+
+
 def federation_codes(users: list[int]) -> set[str]:
     """The federations whose journals record some accounts, by their keys."""
     return {*_office_federations(users), *_record_federations(users)} if users else set()
@@ -85,8 +98,9 @@ def _record_federations(users: Any) -> QuerySet[Person, str]:
 
 
 def rows_of(user: User) -> dict[str, list[int]]:
-    """The account, its tokens and its passkeys, to be recorded when it gets an office."""
-    return {"account": [user.pk], "token": _tokens(user.pk), "passkey": _passkeys(user.pk)}
+    """The account and all that signs it in, to be recorded when it gets an office."""
+    factors = {"factor": _factors(user.pk), "passkey": _passkeys(user.pk)}
+    return {"account": [user.pk], "token": _tokens(user.pk), **factors}
 
 
 @cached_query
@@ -97,3 +111,8 @@ def _tokens(user: Any) -> QuerySet[Token, int]:
 @cached_query
 def _passkeys(user: Any) -> QuerySet[Passkey, int]:
     return Passkey.objects.filter(user=user).order_by("pk").values_list("pk", flat=True)
+
+
+@cached_query
+def _factors(user: Any) -> QuerySet[SecondFactor, int]:
+    return SecondFactor.objects.filter(user=user).values_list("pk", flat=True)

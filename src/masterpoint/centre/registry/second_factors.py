@@ -1,4 +1,7 @@
-"""The second factor of an account: its owner turns it on, every sign-in needs it, an officer can reset it."""
+"""The second factor of an account: its owner turns it on, every sign-in needs it, an officer can reset it.
+
+The journal of each of the account's federations records all of it but right codes, and no secret.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,12 @@ from django.db import transaction
 from masterpoint.centre.accounts import totp
 from masterpoint.centre.accounts.models import SecondFactor, User, new_token
 from masterpoint.centre.registry import passkeys
-from masterpoint.centre.registry.account_journal import note_account
+from masterpoint.centre.registry.account_journal import lock_federations_of, note_account, note_deletion, note_factor
 from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.models import Appointment, Federation
 from masterpoint.centre.statements import select
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.plurals import count_text
 
 RECOVERY_CODES = 10
 MAX_FAILURES = 6
@@ -64,7 +68,15 @@ def is_needed(user: User) -> bool:
 
 def begin_setup(user: User) -> SecondFactor:
     """Begin a new one, not in force until its first code was right; an unconfirmed earlier one continues."""
-    factor, _ = SecondFactor.objects.get_or_create(user=user, defaults={"salt": new_token()})
+    return SecondFactor.objects.filter(user=user).first() or _begin(user)
+
+
+@transaction.atomic
+def _begin(user: User) -> SecondFactor:
+    lock_federations_of(user)
+    factor, is_new = SecondFactor.objects.get_or_create(user=user, defaults={"salt": new_token()})
+    if is_new:
+        note_factor("second factor begun", factor, by=user)
     return factor
 
 
@@ -88,26 +100,36 @@ def confirm(user: User, code: str) -> list[str]:
         "-".join("".join(secrets.choice(ALPHABET) for _ in range(5)) for _ in range(2)) for _ in range(RECOVERY_CODES)
     ]
     with transaction.atomic():
+        lock_federations_of(user)
         digests = [_digest(recovery) for recovery in codes]
-        SecondFactor.objects.filter(user=user).update(confirmed_at=datetime.now(UTC), recovery_digests=digests)
-        note_account("second factor turned on", user, by=user)
+        SecondFactor.objects.filter(pk=factor.pk).update(confirmed_at=datetime.now(UTC), recovery_digests=digests)
+        note_factor("second factor turned on", factor, by=user)
     return codes
 
 
 def check(user: User, code: str) -> None:
     """Check a code of the application, or a recovery code; each works once, and many wrong ones block it a while."""
+    typed = "".join(code.split()).replace("-", "").lower()
     with transaction.atomic():
+        if not _is_of_application(typed):
+            lock_federations_of(user)
         factor = SecondFactor.objects.select_for_update().get(user=user)
-        now = datetime.now(UTC)
+        now, codes_before = datetime.now(UTC), len(factor.recovery_digests)
         if factor.rests_until is not None and factor.rests_until > now:
             minutes = -(-(factor.rests_until - now).seconds // 60)
             message = "Too many wrong codes were tried."
             raise WrongCode(Problem("", "", message, f"try again in {minutes} minutes"))
-        is_right = _use(factor, "".join(code.split()).replace("-", "").lower())
+        is_right = _use(factor, typed)
         factor.failures = 0 if is_right else factor.failures + 1
-        if factor.failures >= MAX_FAILURES:
+        is_blocked = factor.failures >= MAX_FAILURES
+        if is_blocked:
             factor.failures, factor.rests_until = 0, now + BLOCK_TIME
         factor.save()
+        codes_left = len(factor.recovery_digests)
+        if codes_left < codes_before:
+            note_factor("recovery code used", factor, by=user, reason=f"{count_text(codes_left, 'code')} left")
+    if is_blocked:
+        note_account("second factor blocked by wrong codes", user, by=None)
     if not is_right:
         message = "This code is wrong or no longer valid."
         advice_at_first = "type the digits that the application shows now; the clock of your telephone has to be right"
@@ -115,8 +137,13 @@ def check(user: User, code: str) -> None:
         raise WrongCode(Problem("", "", message, advice_later if factor.confirmed_at else advice_at_first))
 
 
+def _is_of_application(code: str) -> bool:
+    """Whether a code has the form of those that the application shows."""
+    return len(code) == totp.FIGURES and code.isascii() and code.isdecimal()
+
+
 def _use(factor: SecondFactor, code: str) -> bool:
-    if len(code) == totp.FIGURES and code.isascii() and code.isdecimal():
+    if _is_of_application(code):
         steps = (totp.step_of(key, code, now=time.time(), after=factor.last_step) for key in _secrets(factor))
         step = next((step for step in steps if step is not None), None)
         factor.last_step = step or factor.last_step
@@ -152,10 +179,23 @@ def reset(user: User, *, by: User | None, reason: str) -> None:
         _delete(user, "second factor reset", by=by, reason=reason.strip()[:300])
 
 
+def remove(user: User) -> None:
+    """Remove it, begun or on, from an account that is erased: the journal gets no name again."""
+    for factor in SecondFactor.objects.filter(user=user):
+        key = factor.pk
+        factor.delete()
+        note_deletion("second factor removed", user, "factor", key, by=None)
+
+
 @transaction.atomic
 def _delete(user: User, action: str, *, by: User | None, reason: str = "") -> None:
-    SecondFactor.objects.filter(user=user).delete()
-    note_account(action, user, by=by, reason=reason)
+    lock_federations_of(user)
+    factor = SecondFactor.objects.filter(user=user).first()
+    if factor is None:
+        note_account(action, user, by=by, reason=reason)
+    else:
+        SecondFactor.objects.filter(pk=factor.pk).delete()
+        note_factor(action, factor, by=by, reason=reason)
 
 
 @transaction.atomic
