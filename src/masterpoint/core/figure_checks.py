@@ -1,5 +1,5 @@
 """Checks that the figures of one edition fit together: a scale begins at the first events that are paid,
-a table has a line for each contest, a word stands in the other table.
+a table has a line for each contest, a word is in the other table.
 
 Each federation states what its rules rely on, next to its figures, with the functions here. The loader refuses an
 edition whose figures conflict and reports every conflict at once, by the names of the figures.

@@ -1,4 +1,4 @@
-"""Announce the promotions of a month, or take the whole announcement back; the months follow."""
+"""Announce the promotions of a month, or take the announcement back; both change the state of the months."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class NotAnnounced(MasterpointError):
 
 
 PEOPLE_PER_PAGE = 50
-"""People in one transaction, so that nobody who files meanwhile waits longer."""
+"""People in one transaction: few, so that filings in between do not wait long."""
 MAX_TRIES = 3
-"""If people change meanwhile, a page is prepared again so often; then under the lock."""
+"""How often a page is prepared again because its people changed. After that, it is prepared under the lock."""
 
 
 def promote(
@@ -40,8 +40,8 @@ def promote(
 ) -> PromotionRun:
     """Promote everybody whose rank is higher than the one last announced. A second run does nothing.
 
-    Who that is, is worked out while others go on writing. The announcement is written some people at a time; before
-    each is written, their rank is looked at again. A run that was stopped goes on when it is started again.
+    The list is worked out while others go on writing. Then the announcement is written page by page, and the ranks of
+    each page are checked again. A run that was interrupted continues when it is started again.
     """
     existing = PromotionRun.in_force.filter(federation=federation, as_at=as_at).first()
     if existing is not None and existing.finished_at is not None:
@@ -59,7 +59,7 @@ def promote(
 
 
 class _PreparedPage(NamedTuple):
-    """People as at a moment: those still due, and their letters."""
+    """The people of a page as at a moment: the promotions still due, and their letters."""
 
     moment: Moment
     promoted: list[promoting.Due]
@@ -82,7 +82,7 @@ def _announce_page(
     by: User | None,
     is_last: bool,
 ) -> PromotionRun:
-    """Prepare and write a page of people, under the lock if something always changes meanwhile."""
+    """Prepare and write a page of people; if they change every time, do both under the lock."""
     for _ in range(MAX_TRIES):
         written_run = _write_page(
             federation, as_at, run, _prepare_page(federation, as_at, page), by=by, is_last=is_last
@@ -94,7 +94,7 @@ def _announce_page(
         written_run = _write_page(
             federation, as_at, run, _prepare_page(federation, as_at, page), by=by, is_last=is_last
         )
-    assert written_run is not None, "with the lock held, nothing else is done"
+    assert written_run is not None, "nobody else writes while the lock is held"
     return written_run
 
 
@@ -109,7 +109,7 @@ def _write_page(
     by: User | None,
     is_last: bool,
 ) -> PromotionRun | None:
-    """Write a page of a run; the first begins it, the last ends it. None if people changed since."""
+    """Write a page of a run: the first page begins it, the last one ends it. None if people have changed since."""
     lock(federation)
     existing = PromotionRun.in_force.filter(federation=federation, as_at=as_at).first()
     if existing is None and run is not None:
@@ -146,7 +146,7 @@ def _promotions(run: PromotionRun, due_promotions: list[promoting.Due]) -> list[
 
 def _announced_months(federation: Federation, as_at: date) -> list[int]:
     closed_months = Month.objects.filter(federation=federation, first_day__lte=as_at, state=Month.State.CLOSED)
-    closed_months = closed_months.exclude(closed_at=None)  # these are being closed
+    closed_months = closed_months.exclude(closed_at=None)  # without a time, a month is still being closed
     months = list(closed_months.values_list("pk", flat=True))
     closed_months.update(state=Month.State.ANNOUNCED)
     return months
@@ -154,7 +154,7 @@ def _announced_months(federation: Federation, as_at: date) -> list[int]:
 
 @transaction.atomic
 def revoke_run(run: PromotionRun, *, by: User | None, reason: str) -> PromotionRun:
-    """Take back a whole announcement, the newest first; its months are closed again, and can be reopened."""
+    """Take back the newest announcement. Its months count as closed again, so they can be reopened."""
     ledger.require_officer(by, reason)
     lock(run.federation)
     run.refresh_from_db()

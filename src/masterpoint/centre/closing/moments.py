@@ -1,4 +1,4 @@
-"""Moments: the last entries of the journal and the ledger when ranks were worked out, before the lock."""
+"""A moment: how far the journal and the ledger were when ranks were worked out, before the lock."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Moment(NamedTuple):
 
 
 def moment_now(federation: Federation) -> Moment:
-    """The current moment; to be read before everything else."""
+    """The current moment. Read it before everything else."""
     postings = select(LAST, federation.pk)
     return Moment(last_link(federation).number, postings[0][0] if postings else 0)
 

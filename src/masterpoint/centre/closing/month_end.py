@@ -16,7 +16,7 @@ from masterpoint.centre.filing.month_days import last_day_of, month_before, next
 from masterpoint.centre.registry.models import Federation, Organisation
 
 MONTHS_BEFORE = 3
-"""An organisation that filed in one of so many months before, but not in this one, is missing."""
+"""An organisation that filed in one of this many months before, but not in this one, is missing."""
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 ROWS_SHOWN = 200
 
@@ -55,7 +55,7 @@ class MonthEnd(NamedTuple):
     corrections: list[Version]
     ended: list[Filing]
     still_official: int
-    """Filings of an open month still official from its close: reopening it was interrupted."""
+    """Filings that are official although the month is open: reopening it was interrupted."""
 
     @property
     def sessions(self) -> int:
@@ -111,9 +111,9 @@ SAME_EVENING = "same evening"
 def open_matters(
     federation: Federation, first_day: date, matters_of_evenings: Sequence[Matter] | None = None
 ) -> list[Matter]:
-    """Unanswered questions, missing clubs, evenings that may be credited twice.
+    """Unanswered questions, missing clubs, and evenings that may be credited twice.
 
-    `same_evenings_found`: the last of these, if the caller has them; to find them compares every evening with others.
+    `matters_of_evenings`: the last kind, if known. Otherwise every evening is compared with others.
     """
     next_first = next_month(first_day)
     filings = Filing.objects.filter(federation=federation)
@@ -150,7 +150,7 @@ def _filings_in_force(federation: Federation, first_day: date) -> QuerySet[Filin
 
 
 def same_evenings(federation: Federation, first_day: date, keys: Collection[int] | None = None) -> list[Matter]:
-    """Evenings of a month that may be credited twice, or those of some of its filings."""
+    """Evenings of a month, or only of some filings (`keys`), that may be credited twice."""
     in_force = _filings_in_force(federation, first_day)
     in_force = in_force if keys is None else in_force.filter(pk__in=keys)
     pairs_by_filing = credited_twice.undecided(list(in_force.select_related("federation")))
@@ -232,13 +232,13 @@ def _questions(
 def _corrections(
     federation: Federation, first_day: date, next_first: date, organisations: Collection[int] | None
 ) -> list[Version]:
-    """New versions of filings of the month, or made in it."""
+    """New versions of the month's filings, and new versions made in the month."""
     corrections = Version.objects.filter(filing__federation=federation, number__gt=1)
     corrections = corrections if organisations is None else corrections.filter(filing__organisation__in=organisations)
     start, end = (datetime.combine(day, time.min, get_current_timezone()) for day in (first_day, next_first))
     corrections_of_filings = corrections.filter(filing__day__gte=first_day, filing__day__lt=next_first)
     period_corrections = corrections.filter(at__gte=start, at__lt=end)
-    # Each is read by its own index; a version that is both appears once.
+    # Two queries, because each has an index. A version in both appears once.
     keys = {
         key
         for rows in (corrections_of_filings, period_corrections)

@@ -26,7 +26,7 @@ Together: {together}
 Your points now: {total}
 {rank}
 
-Your record, with why each figure is what it is:
+Your record, with the reason for each figure:
 {address}
 
 To stop these monthly letters, open this page and press the button:
@@ -34,7 +34,7 @@ To stop these monthly letters, open this page and press the button:
 
 
 def write_due(today: date | None = None) -> int:
-    """Write the letters about the month before to everybody who wants one and has none yet; returns the number."""
+    """Write last month's letters to everybody who wants one and has none yet; returns the number of letters."""
     last_day = (today or datetime.now(UTC).date()).replace(day=1) - timedelta(days=1)
     month = last_day.replace(day=1)
     waiting = Person.objects.filter(
@@ -46,7 +46,7 @@ def write_due(today: date | None = None) -> int:
 
 @transaction.atomic
 def _write(person: Person, month: date) -> bool:
-    """Write one letter for a record and a month, whoever and however many processes try; none without news."""
+    """Write the letter of a record and a month, once however many processes try. Without news there is none."""
     _, is_new = MonthlyLetter.objects.get_or_create(person=person, month=month)
     user = person.account
     if not is_new or user is None:
@@ -84,7 +84,7 @@ def _text(person: Person, month: date, events: list[News], stop_address: str) ->
 
 
 def _lines(event: News) -> Iterable[str]:
-    """The lines about an event: what and where, place and points."""
+    """The lines about an event: its day and name, the place and the points."""
     yield f"  {event.day:%-d %B %Y}, {event.name}{f', {event.organisation}' if event.organisation else ''}"
     if event.appearance is not None and event.appearance.place:
         partners = ", ".join(partner.name for partner in event.appearance.partners)
@@ -110,7 +110,7 @@ def _rank(record: records.Record) -> Iterable[str]:
 
 
 def stop_key(user: User) -> str:
-    """The key in a letter by which its reader can stop these letters without signing in; it does nothing else."""
+    """The key in a letter that lets its reader stop these letters without signing in. It is good for nothing else."""
     return signing.dumps([user.pk, user.email], salt=SALT)
 
 

@@ -22,9 +22,9 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError, Problem
 
 FILINGS_PER_PAGE = 200
-"""Filings made official in one transaction, so that nobody who files meanwhile waits longer."""
+"""Filings made official in one transaction: few, so that filings in between do not wait long."""
 MAX_TRIES = 3
-"""If something changes meanwhile, a month is checked again so often; then under the lock."""
+"""How often a month is reviewed again because something changed. After that, it is reviewed under the lock."""
 CLOSED, BEING_CLOSED = "month closed", "month being closed"
 
 
@@ -39,11 +39,11 @@ class Undecided(MasterpointError):
 def close_month(
     federation_code: str, first_day: date, *, by: User | None, today: date | None = None, decision: str = ""
 ) -> Month:
-    """Close a month: everything provisional becomes official. Closing twice changes nothing.
+    """Close a month: everything provisional becomes official. Closing it twice changes nothing.
 
-    A month is closed when its last day is over. What is still open in it is listed, and closed over only with a
-    decision, which stays with the month. From the first transaction on it takes no more filings; one of many filings is
-    being closed until the last of them is official. If that stops, close it again, and it goes on.
+    A month can be closed once its last day is over. If it has open matters, this takes a decision, which is stored with
+    the month. From the first transaction on, the month takes no more filings. If it has many, it is being closed until
+    the last of them is official. If the close is interrupted, close the month again to continue.
     """
     federation = Federation.objects.get(pk=federation_code)
     _require_over(first_day, today or date.today())
@@ -65,7 +65,7 @@ def _pages(keys: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def _start_closing(federation: Federation, first_day: date, *, by: User | None, decision: str) -> RunningClose:
-    """Check open matters before the lock, again if something changed, and begin to close."""
+    """Review the month before taking the lock, again if something changed, and begin to close it."""
     review = first_review(federation, first_day)
     for _ in range(MAX_TRIES):
         closing = _begin_closing(federation, first_day, review, by=by, decision=decision)
@@ -76,7 +76,7 @@ def _start_closing(federation: Federation, first_day: date, *, by: User | None, 
         lock(federation)
         review = second_review(federation, first_day, review)
         closing = _begin_closing(federation, first_day, review, by=by, decision=decision)
-        assert closing is not None, "with the lock held, nothing else is done"
+        assert closing is not None, "nobody else writes while the lock is held"
         return closing
 
 
@@ -85,7 +85,7 @@ def _start_closing(federation: Federation, first_day: date, *, by: User | None, 
 def _begin_closing(
     federation: Federation, first_day: date, review: Review, *, by: User | None, decision: str
 ) -> RunningClose | None:
-    """Close the month to new filings and make its first ones official; None if it must be checked again."""
+    """Close the month to new filings and make the first ones official; None if it must be reviewed again."""
     lock(federation)
     month = _month(federation, first_day) or Month(federation=federation, first_day=first_day)
     if month.state == Month.State.OPEN and not is_current(federation, first_day, review):
@@ -126,7 +126,7 @@ def _continue_closing(month: Month, page: Sequence[int], *, by: User | None, is_
 def _make_official(
     month: Month, keys: Sequence[int], *, by: User | None, is_last: bool, is_first: bool = False
 ) -> None:
-    """Make filings official; the month is written only with the first and the last, as its open matters may be long."""
+    """Make filings official. The month is saved with the first and last page only: its open matters may be long."""
     if is_last and month.closed_at is None:
         month.closed_at = datetime.now(UTC)
     if is_first or is_last:
@@ -163,10 +163,10 @@ def require_announceable(federation: Federation, as_at: date, *, today: date) ->
 
 
 def reopen_month(federation_code: str, first_day: date, *, by: User | None = None) -> Month:
-    """Reopen a month, until its promotions are announced; filings approved one by one stay official.
+    """Reopen a month whose promotions are not announced yet. Filings that were approved one by one stay official.
 
-    The first transaction opens it; of many filings, some at a time become provisional again. If that stops, open it
-    again, and it goes on.
+    The first transaction opens the month. The filings become provisional again page by page. If that is interrupted,
+    open the month again to continue.
     """
     federation = Federation.objects.get(pk=federation_code)
     reopening = _begin_to_reopen(federation, first_day, by=by)

@@ -13,7 +13,7 @@ PROMOTED = """Congratulations, {person.name}: {federation.name} announces that y
 
   {due.rank}
 
-reached on {due.reached_on:%-d %B %Y}. Your record, with what the next rank takes:
+reached on {due.reached_on:%-d %B %Y}. Your record, with what you need for the next rank:
 {address}"""
 
 

@@ -1,7 +1,7 @@
-"""Find open matters of a month before the lock: all its evenings are compared with others.
+"""Find the open matters of a month before the lock: the review compares all its evenings with others.
 
-With the lock held, the journal shows what was done since. Most of that changes nothing of what is open. The rest is
-looked at again while others go on filing, and only that: the second review is much shorter than the first.
+Under the lock, the journal shows which acts came after the review. Most of them do not affect open matters. If some do,
+a second review looks only at these, while others go on filing. So it is much shorter than the first.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _review(federation: Federation, first_day: date, matters_of_evenings: Sequen
 
 
 def is_current(federation: Federation, first_day: date, review: Review) -> bool:
-    """Whether nothing happened since that could change the open matters; called under the lock."""
+    """Whether nothing has happened since the review that could change the open matters; called under the lock."""
     acts = acts_after(federation, review.journal_number)
     return not any(_is_relevant(act, first_day) for act in acts)
 
@@ -75,7 +75,7 @@ def _is_two_events_decision(kind: str, facts: dict[str, Any]) -> bool:
 
 
 def second_review(federation: Federation, first_day: date, earlier_review: Review) -> Review:
-    """Review what changed since; new filings were compared with every evening when they were filed."""
+    """Review what changed since. New filings were compared with every evening when they were filed."""
     with snapshot():
         number, _ = last_link(federation)
         acts = acts_after(federation, earlier_review.journal_number)

@@ -1,4 +1,4 @@
-"""The end of a year as one act of the office: previewed, then run in one transaction; a second run does nothing."""
+"""What the office does at the end of a year: preview it, then run it in one transaction. A second run does nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Change(NamedTuple):
 
 
 class YearEnd(NamedTuple):
-    """What the book does at the end of a year and is still due."""
+    """What the book requires at the end of a year and is still due."""
 
     year: int
     last_day: date
@@ -58,7 +58,7 @@ def has_year_end(federation: Federation) -> bool:
 
 
 def preview(federation: Federation, year: int, *, today: date) -> YearEnd:
-    """What running it now would do; nothing is written."""
+    """What a run would do now; nothing is written."""
     last_day = date(year, 12, 31)
     converting = due.conversion_lines(federation, last_day)
     is_rated = yearly.has_ratings(federation) and yearly.is_rated(federation, year)
@@ -85,7 +85,7 @@ def _add_up(lines: list[NewLine]) -> list[Change]:
 def run(
     federation: Federation, year: int, *, by: User | None, today: date, processed_by: date | None = None
 ) -> list[Posting]:
-    """Post decay, conversion and ratings as far as they are due; all of it or nothing."""
+    """Post decay, conversion and ratings if they are due: all of them or nothing."""
     last_day = date(year, 12, 31)
     if last_day >= today:
         raise ledger.NotPosted(Problem("year", str(year), "this year is not over", f"wait for 1 January {year + 1}"))

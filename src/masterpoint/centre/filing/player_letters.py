@@ -15,7 +15,7 @@ CORRECTED = """Your points for {filing.name}, {filing.organisation.name}, {filin
 
 {changes}
 
-The result, with why each figure is what it is:
+The result, with the reason for each figure:
 {address}
 
 Still wrong? Ask the club: press “Points missing?” on your record."""
