@@ -42,7 +42,7 @@ def national(federation: Federation, on: date) -> Iterator[str]:
     yield f"Effective {on:%-d %B %Y}{LINE_END}"
     people = Person.objects.filter(federation=federation, merged_into=None).exclude(status=Person.Status.DECEASED)
     people = people.select_related("home_club", "federation").order_by("sort_key", "pk")
-    letters = {name: chr(ord("b") + at) for at, name in enumerate(_ranks(federation, on))}
+    letters = {name: chr(ord("b") + index) for index, name in enumerate(_ranks(federation, on))}
     month = period_of(on, "month")
     promoted_people = set(
         Promotion.in_force.filter(run__as_at__lte=on, run__as_at__gte=month.first).values_list("person", flat=True)

@@ -17,11 +17,11 @@ from masterpoint.centre.reporting.tables import Report, Table, points
 from masterpoint.core.exact import grouped
 
 PAGES = files("masterpoint.centre.reporting") / "pages"
-MAX_WIDTH_UPRIGHT = 7
+MAX_PORTRAIT_COLUMNS = 7
 """Tables with more columns are printed on A4 landscape."""
 
 
-MAX_WIDTH_NARROW = 13
+MAX_NARROW_LETTERS = 13
 
 
 def print_report(name: str, report: Report, *, by: Federation, on: date) -> bytes:
@@ -32,7 +32,7 @@ def print_report(name: str, report: Report, *, by: Federation, on: date) -> byte
 def report_pdf(report: Report, *, by: Federation, on: date) -> bytes:
     """A report as A4 pages: headings on every page, figures to the right."""
     width = max((len(table.columns) for table in report.tables if table.rows), default=0)
-    data = _as_data(report, by, on) | {"wide": width > MAX_WIDTH_UPRIGHT}
+    data = _as_data(report, by, on) | {"wide": width > MAX_PORTRAIT_COLUMNS}
     return compile_page("report.typ", data, report.heading, by)
 
 
@@ -72,8 +72,8 @@ def _is_narrow(table: Table) -> list[bool]:
     if any(column.is_blank for column in table.columns):
         return [column.name != "Name" for column in table.columns]
     return [
-        column.is_figure or max([len(column.name), *(len(row[at]) for row in table.rows)]) <= MAX_WIDTH_NARROW
-        for at, column in enumerate(table.columns)
+        column.is_figure or max([len(column.name), *(len(row[index]) for row in table.rows)]) <= MAX_NARROW_LETTERS
+        for index, column in enumerate(table.columns)
     ]
 
 

@@ -42,8 +42,8 @@ def schedule(
     lock(federation)
     earlier = scheduled_names(federation)
     if shown_names is not None:
-        displayed = set(shown_names)
-        new_names = (set(earlier) - (displayed - new_names)) | (new_names - displayed)
+        shown = set(shown_names)
+        new_names = (set(earlier) - (shown - new_names)) | (new_names - shown)
     if new_names == set(earlier):
         return earlier
     ScheduledReport.objects.filter(federation=federation).exclude(name__in=new_names).delete()

@@ -14,9 +14,9 @@ from masterpoint.centre.sheets.models import Sheet
 from masterpoint.core.form_layouts import Box, Grid, Section, filled_rows, sections
 
 MAX_PAGES = 20
-MAX_WIDTH_UPRIGHT = 7
+MAX_PORTRAIT_COLUMNS = 7
 """Forms with more columns are printed on A4 landscape."""
-MAX_ROWS_TOGETHER = ("club_number", "club_name", "event_name", "date")
+REPEATED_BOXES = ("club_number", "club_name", "event_name", "date")
 """The boxes that a continuation page repeats, to identify a loose one."""
 
 
@@ -33,9 +33,9 @@ def form_pdf(
         "by": organisation.federation.name,
         "organisation": f"{organisation.name}, number {organisation.number}",
         "day": pdf_day(on),
-        "wide": max(len(grid.columns) for section in section_list for grid in section.grids) > MAX_WIDTH_UPRIGHT,
+        "wide": max(len(grid.columns) for section in section_list for grid in section.grids) > MAX_PORTRAIT_COLUMNS,
         "sections": [_section(section, fields) for section in section_list],
-        "loose": [_box(box, section_list[0], fields) for box in section_list[0].boxes if box.name in MAX_ROWS_TOGETHER],
+        "loose": [_box(box, section_list[0], fields) for box in section_list[0].boxes if box.name in REPEATED_BOXES],
         "continuations": [_grid(longest, []) for _ in range(min(MAX_PAGES, continuations))],
     }
     return compile_page("sheet.typ", data, f"{title}, {organisation.name}", organisation.federation)

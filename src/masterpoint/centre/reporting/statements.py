@@ -62,8 +62,8 @@ def statement_rows(person: Person, *, reader: User | None, last: date | None = N
     rows: list[StatementRow] = []
     reasons = Reasons(reader, person)
     while page := ledger.statement_page(person, last=last, skip=len(rows), count=LINES_PER_PAGE):
-        finishes = appearances(person, page, reader)
-        rows += [_row(line, finishes.get(line.pk), reasons) for line in page]
+        appearances_by_line = appearances(person, page, reader)
+        rows += [_row(line, appearances_by_line.get(line.pk), reasons) for line in page]
     return rows[::-1]
 
 
