@@ -1,1 +1,1 @@
-"""Reports on paper, on the screen and as CSV: a report is a function from an organisation and a period to tables."""
+"""Reports on paper, on screen and as CSV: a function makes each one from an organisation and a period."""

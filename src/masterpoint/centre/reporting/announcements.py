@@ -1,4 +1,4 @@
-"""Reports that are read aloud, pinned up or sent round: promotions, grades, the newsletter, the noticeboard."""
+"""Reports for everybody, to read out, pin up or send round: promotions, grades, newsletter, noticeboard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVENTS_SHOWN = 20
 
 
 def promotions_in(organisation: Organisation, period: Period) -> QuerySet[Promotion]:
-    """The promotions of home members announced in a period and in force."""
+    """Promotions of home members that were announced in a period and are in force."""
     rows = Promotion.in_force.filter(
         person__home_club__in=descendants(organisation),
         run__as_at__gte=period.first,
@@ -36,7 +36,7 @@ def promotions_in(organisation: Organisation, period: Period) -> QuerySet[Promot
 
 
 def promotions(organisation: Organisation, period: Period) -> Report:
-    """Home members promoted in the period; the certificates go with it (ABF 1.4.3, 1.8e)."""
+    """Home members promoted in the period; certificates go with this report (ABF 1.4.3, 1.8e)."""
     rows = [
         [
             *(row.person.number, row.person.name, row.before, row.rank),

@@ -36,7 +36,7 @@ FILINGS_PER_PAGE = 500
 
 
 def events(organisation: Organisation, period: Period) -> Report:
-    """Every event filed for the period, the points it gave and what is charged for it (ABF 1.4.3)."""
+    """Every event filed for the period, with its points and its charge (ABF 1.4.3)."""
     filings = Filing.objects.filter(
         organisation__in=descendants(organisation), day__gte=period.first, day__lte=period.last
     )
@@ -69,10 +69,8 @@ def events(organisation: Organisation, period: Period) -> Report:
     table = Table("Events", columns, cells, sum_row if cells else (), "No event was filed.")
     tables = [table, *reported_table(organisation, period, colours)]
     if not is_charged:
-        return report(
-            "Events", organisation, period, *tables, notes=["Points are those given to players of the register."]
-        )
-    note = "Points are those given to players of the register. A charge is exact; an invoice rounds once a line."
+        return report("Events", organisation, period, *tables, notes=["Only points of registered players are counted."])
+    note = "Only points of registered players are counted. Charges are exact; an invoice rounds each line once."
     return report("Events and charges", organisation, period, *tables, notes=[note])
 
 
@@ -109,7 +107,7 @@ def _charges_by_receipt(filings: Sequence[Filing]) -> dict[str, Fraction]:
 
 
 def won_elsewhere(organisation: Organisation, period: Period) -> Report:
-    """Credits of home members, posted in the period, from events that others organised (ABF 1.4.3)."""
+    """Credits of home members, posted in the period, for events of other organisers (ABF 1.4.3)."""
     organisation_keys = descendants(organisation)
     lines = Line.objects.filter(
         person__home_club__in=organisation_keys,
@@ -141,7 +139,7 @@ def won_elsewhere(organisation: Organisation, period: Period) -> Report:
 
 
 def printout(organisation: Organisation, period: Period) -> Report:
-    """What every member won in the period, for the club to check (NZ E35.4, ABF C: others who won points there)."""
+    """What every member won in the period, and others who won points here, for the club to check (NZ E35.4, ABF C)."""
     colours = edition_of(organisation.federation, period.last).colours
     people = list(home_members(organisation))
     columns = [*text_columns("Number", "Name"), *figure_columns(*(colour.capitalize() for colour in colours))]

@@ -21,7 +21,7 @@ class ReportKind(NamedTuple):
     name: str
     title: str
     about: str
-    """What it says, in a sentence."""
+    """Its contents in a sentence."""
     make: Callable[[Organisation, Period], Report]
     action: Action = Action.MEMBERS
     """The permission needed to read it."""
@@ -29,7 +29,7 @@ class ReportKind(NamedTuple):
     """The usual period; any other is possible."""
     applies: Callable[[Organisation], bool] = lambda organisation: True
     by_mail: bool = True
-    """Whether it may be sent by e-mail: reports with addresses of people are read on the site."""
+    """Whether it may be sent by e-mail. Reports with people's addresses are only on the site."""
 
 
 def _is_graded(organisation: Organisation) -> bool:
@@ -152,12 +152,12 @@ REPORTS: Mapping[str, ReportKind] = {kind.name: kind for kind in KINDS}
 
 
 def reports_for(organisation: Organisation) -> list[ReportKind]:
-    """The reports that this organisation's book has."""
+    """The reports that apply to an organisation, by its book."""
     return [kind for kind in KINDS if kind.applies(organisation)]
 
 
 def report_named(organisation: Organisation, name: str) -> ReportKind:
-    """A report by its name; suggests names if there is none."""
+    """The report with this name; the error lists the names."""
     kinds = {kind.name: kind for kind in reports_for(organisation)}
     if name not in kinds:
         fix = f"write one of: {', '.join(kinds)}"

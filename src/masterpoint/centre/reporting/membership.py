@@ -81,16 +81,16 @@ def renewals(organisation: Organisation, period: Period) -> Report:
     people = home_members(organisation).filter(status=Person.Status.ACTIVE)
     rows = [[person.number, person.name, _day(person.joined_on), person.rank, ""] for person in people]
     columns = [*text_columns("Number", "Name", "Member since", "Rank"), *blank_columns("Does not renew")]
-    note = "Tick those who do not renew. Whoever is not ticked by the deadline is renewed for the year."
+    note = "Tick members who do not renew. All others are renewed for the year at the deadline."
     return report("Member schedule", organisation, period, Table("Home members", columns, rows), notes=[note])
 
 
 def contacts(organisation: Organisation, period: Period) -> Report:
-    """Contact details of home members in the register today; those without any are listed, too."""
+    """Current contact details of home members, including members without any."""
     people = home_members(organisation).filter(status=Person.Status.ACTIVE).select_related("contact")
     rows = [[person.number, person.name, *_contact_cells(person)] for person in people]
     columns = text_columns("Number", "Name", "E-mail", "Telephone", "Postal address", "Agrees to letters since")
-    note = "For the club's work only. Members who agree to none get only the letters that must be sent."
+    note = "For the club's work only. Members who have not agreed to letters get only necessary ones."
     return report("Address list", organisation, period, Table("Home members", columns, rows), notes=[note])
 
 
@@ -102,7 +102,7 @@ def _contact_cells(person: Person) -> list[str]:
 
 
 def cards(organisation: Organisation, period: Period) -> Report:
-    """Registration cards of new members and of those whose details changed; for a whole year, of everybody."""
+    """Registration cards of new members and members with changed details; for a whole year, of everybody."""
     members = home_members(organisation).filter(status=Person.Status.ACTIVE)
     if period.length != "year":
         changed_people = Change.objects.filter(

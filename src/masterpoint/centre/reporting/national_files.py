@@ -1,4 +1,4 @@
-"""The national files of a federation whose clubs report by credit files, made on request from the register."""
+"""The national files of a federation whose clubs report by credit file. They are made on request."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Sums = dict[int, dict[tuple[str, int], int]]
 
 
 def official_lines(federation: Federation) -> QuerySet[Line]:
-    """Lines that are official, without provisional points."""
+    """The ledger without provisional points."""
     lines = Line.objects.filter(posting__federation=federation)
     return lines.exclude(posting__version__filing__state=Filing.State.PROVISIONAL)
 

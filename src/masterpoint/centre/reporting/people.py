@@ -43,7 +43,7 @@ def alternate_members(organisation: Organisation, on: date) -> QuerySet[Person]:
 
 
 def public_name(person: Person) -> str:
-    """A name for strangers: on a noticeboard, in a newsletter, on the list of another club."""
+    """A name as strangers may see it: on a noticeboard, in a newsletter, on another club's list."""
     return access.shown_name(None, person)
 
 
@@ -61,7 +61,7 @@ class Holding(NamedTuple):
 
 
 def holdings(people: Collection[Person], on: date) -> dict[int, Holding]:
-    """The holdings of some people on a day, with the announced ranks, in a handful of queries."""
+    """The holdings of some people on a day, with the announced ranks, in a few queries."""
     if not people:
         return {}
     federation = next(iter(people)).federation
@@ -93,7 +93,7 @@ def by_points(people: Iterable[Person], holding_by_person: dict[int, Holding]) -
 
 
 def won_by_colour(people: Collection[Person], first: date, last: date) -> dict[int, dict[str, int]]:
-    """Points in the ledger of some people between two days, by colour."""
+    """The points of some people between two days, by colour."""
     sums: dict[int, dict[str, int]] = {}
     keys = [person.pk for person in people]
     for start in range(0, len(keys), PEOPLE_PER_QUERY):

@@ -27,7 +27,7 @@ class Period(NamedTuple):
 
     @property
     def name(self) -> str:
-        """For people: `October 2026`, `July to September 2026`, `2026`."""
+        """The name for people: `October 2026`, `July to September 2026`, `2026`."""
         if self.length == "year":
             return self.code
         return f"{self.first:%B %Y}" if self.length == "month" else f"{self.first:%B} to {self.last:%B %Y}"

@@ -25,7 +25,7 @@ MAX_NARROW_LETTERS = 13
 
 
 def print_report(name: str, report: Report, *, by: Federation, on: date) -> bytes:
-    """A report of the catalogue as a PDF: most as tables, some in a layout of their own."""
+    """A report of the catalogue as a PDF. Most are printed as tables; a few have their own layout."""
     return LAYOUTS.get(name, report_pdf)(report, by=by, on=on)
 
 
@@ -68,7 +68,7 @@ def _as_data(report: Report, by: Federation, on: date) -> dict[str, Any]:
 
 
 def _is_narrow(table: Table) -> list[bool]:
-    """Whether a column is as wide as its longest cell; the others share the rest."""
+    """For each column, whether it is as wide as its longest cell. The other columns share the remaining width."""
     if any(column.is_blank for column in table.columns):
         return [column.name != "Name" for column in table.columns]
     return [
@@ -134,9 +134,9 @@ def pdf_day(day: date) -> list[int]:
 
 
 def compile_page(page: str, data: dict[str, Any], title: str, by: Federation) -> bytes:
-    """A page with its data, of a federation."""
+    """Compile a page with its data, in the appearance of a federation."""
     return papers.compile_pdf((PAGES / page).read_bytes(), data, title=title, federation=by)
 
 
 LAYOUTS: Mapping[str, Callable[..., bytes]] = {"cards": cards_pdf, "noticeboard": noticeboard_pdf}
-"""Reports that are not printed as tables."""
+"""Layouts of the reports that are not printed as tables."""

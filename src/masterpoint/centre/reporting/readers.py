@@ -29,5 +29,5 @@ def kinds_for(user: User | None, organisation: Organisation) -> list[ReportKind]
 
 
 def kind_named(user: User | None, organisation: Organisation, name: str) -> ReportKind | None:
-    """One of them by its name."""
+    """The report with this name, if somebody may read it."""
     return next((kind for kind in kinds_for(user, organisation) if kind.name == name), None)

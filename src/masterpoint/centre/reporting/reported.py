@@ -1,4 +1,4 @@
-"""Points that organisations reported by player, for reports: they have no filing."""
+"""Points that organisations reported by player, without a filing, for reports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REPORTED = Posting.Kind.REPORTED
 
 
 def reported_table(organisation: Organisation, period: Period, colours: Sequence[str]) -> list[Table]:
-    """Every return of the period with its points and its charge; None if the book has no returns."""
+    """A table of every return of the period with its points and charge; no table if the book has no returns."""
     if not takes_returns(organisation.federation):
         return []
     names = dict(Organisation.objects.filter(pk__in=descendants(organisation)).values_list("number", "name"))
@@ -62,7 +62,7 @@ def _returns(organisation: Organisation, names: dict[str, str], period: Period) 
 
 
 def reported_elsewhere(organisation: Organisation, period: Period) -> list[tuple[Line, list[str]]]:
-    """Credits of home members that others reported in the period: each line with its row."""
+    """Credits of home members that other organisations reported in the period: each line with its row."""
     if not takes_returns(organisation.federation):
         return []
     organisation_keys = descendants(organisation)
@@ -88,7 +88,7 @@ def reported_elsewhere(organisation: Organisation, period: Period) -> list[tuple
 
 
 def reported_to_visitors(organisation: Organisation, period: Period) -> QuerySet[Line]:
-    """What an organisation reported for players of other clubs."""
+    """The lines that an organisation reported for players of other clubs."""
     organisation_keys = descendants(organisation)
     own_numbers = list(Organisation.objects.filter(pk__in=organisation_keys).values_list("number", flat=True))
     lines = Line.objects.filter(

@@ -31,9 +31,9 @@ STAGES = frozenset(("overall", "plate", "qualifying"))
 
 
 def result_sheet(filing: Filing, *, reader: User | None, reasons: bool = False) -> Report:
-    """In the order of the ranking lists, a line for each player, so that every club finds its own.
+    """The sheet of a filing, with a line for each player in the order of the ranking lists.
 
-    `reasons`: with a table of the sentences of awards, for the noticeboard.
+    `reasons` adds a table of the sentences that explain the awards, for the noticeboard.
     """
     version = current_version(filing)
     people = Person.objects.select_related("home_club", "federation", "merged_into").in_bulk(version.people.values())
@@ -44,7 +44,7 @@ def result_sheet(filing: Filing, *, reader: User | None, reasons: bool = False) 
     for ranking, entry in _entries_of(version.event):
         for player in entry["players"]:
             person = people.get(version.people.get(_player_key(player), 0))
-            # Somebody in several lists, such as sessions and overall, has the points of the event in the first.
+            # A player in several lists, such as sessions and overall, has the points of the event in the first one.
             amounts = points.pop(person.pk, {}) if person else {}
             place = str(entry.get("place") or "")
             rows.append([ranking, place, *_player_cells(player, person, reader), *points_by_colour(amounts, colours)])
@@ -62,7 +62,7 @@ def result_sheet(filing: Filing, *, reader: User | None, reasons: bool = False) 
 
 
 def _reasons(version: Version) -> Iterator[Table]:
-    """The sentences of awards by place, each once, as on the site."""
+    """The sentences that explain the awards, by place and each once, as on the site."""
     awards = load_result(version.result)["awards"]
     rows = dict.fromkeys(
         (award["place"], award["list"], f"{award['points']} {award['colour']}", award["why"])
@@ -90,7 +90,7 @@ def _points(filing: Filing) -> dict[int, dict[str, int]]:
 
 
 def _entries_of(data: Any, ranking: tuple[str, ...] = ()) -> Iterator[tuple[str, dict[str, Any]]]:
-    """All entries of an event with players, the overall result first, each with its list."""
+    """All entries of an event with players, the overall result first, each with the name of its list."""
     if isinstance(data, list):
         for item in data:
             yield from _entries_of(item, ranking)

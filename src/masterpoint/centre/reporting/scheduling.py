@@ -32,10 +32,10 @@ def scheduled_names(federation: Federation) -> list[str]:
 def schedule(
     federation: Federation, names: Iterable[str], *, on: date, by: User | None, shown_names: Iterable[str] | None = None
 ) -> list[str]:
-    """Set the scheduled reports from this day on; earlier periods are not sent. Twice changes nothing.
+    """Set the scheduled reports from this day on; earlier periods are not sent. Doing it twice changes nothing.
 
-    Whoever says what was ticked as they looked changes what they ticked and unticked: what somebody else does at the
-    same moment stays.
+    With `shown_names`, the names that were ticked when the page was shown, only the changes to these are made. So a
+    change that somebody else makes at the same moment stays.
     """
     national = _national(federation)
     new_names = {require_by_mail(report_named(national, name)).name for name in names}
@@ -55,7 +55,7 @@ def schedule(
 
 
 def send_due(today: date) -> int:
-    """Write the letters of every report whose period is over and that was not sent yet; returns the number."""
+    """Send every report whose period is over and that was not sent yet; returns the number of letters."""
     count = 0
     for row in ScheduledReport.objects.select_related("federation").order_by("federation", "name"):
         kind = report_named(_national(row.federation), row.name)

@@ -1,4 +1,4 @@
-"""Reports by e-mail: each organisation's own, as A4 pages, to the officers who may read it."""
+"""Reports by e-mail: each organisation's report, as A4 pages, to those of its officers who may read it."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def send_reports(
     level: str = "club",
     resend: bool = False,
 ) -> Iterator[SentCount]:
-    """Send the report of every organisation of a level for the last period that is over; empty ones are not sent.
+    """Send the report of every organisation of a level for the last period that is over, unless it is empty.
 
-    Each is sent once, however often and by however many processes, unless with `resend`.
+    Each report is sent once, even if several processes try; `resend` sends it again.
     """
     organisations = Organisation.objects.filter(federation=federation, level=level, active=True)
     for organisation in organisations.select_related("federation", "parent").order_by("number"):
@@ -83,7 +83,7 @@ def _send_one(organisation: Organisation, kind: ReportKind, period: Period, on: 
 def _with_certificates(
     organisation: Organisation, kind: ReportKind, period: Period, officers: list[User], on: date
 ) -> list[Letter | None]:
-    """The certificates to print and hand out, in a letter of their own (ABF 1.4.3)."""
+    """Letters with the certificates, to print and hand out (ABF 1.4.3)."""
     pdf = printing.certificates_pdf(kind.name, organisation, period, on=on, link=_proof)
     if pdf is None:
         return []
@@ -98,5 +98,5 @@ def _proof(promotion: Promotion) -> str:
 
 
 def _is_own(user: int, organisation: Organisation) -> bool:
-    """Whether somebody is an officer of the organisation itself; those above it read its reports on the site."""
+    """Whether somebody is an officer of the organisation itself. Officers above it read its reports on the site."""
     return bool(Appointment.objects.filter(user=user, organisation=organisation).exists())

@@ -1,4 +1,4 @@
-"""Sheets of the office on A4: empty forms, filled-in ones, and the error list."""
+"""The office's sheets on A4: empty forms, filled-in forms, and error lists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_PAGES = 20
 MAX_PORTRAIT_COLUMNS = 7
 """Forms with more columns are printed on A4 landscape."""
 REPEATED_BOXES = ("club_number", "club_name", "event_name", "date")
-"""The boxes that a continuation page repeats, to identify a loose one."""
+"""Boxes that each continuation page repeats, so that a loose page can be identified."""
 
 
 def form_pdf(
@@ -53,14 +53,14 @@ def _box(box: Box, section: Section, fields: Mapping[str, str]) -> dict[str, Any
 
 
 def _grid(grid: Grid, rows: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """Filled-in rows, then empty ones to fill the page."""
+    """The filled-in rows, then empty rows to fill the page."""
     empty = [[""] * len(grid.columns)] * max(0, grid.rows - len(rows))
     columns = [{"label": box.label, "width": _width(box.label)} for box in grid.columns]
     return {"title": grid.title, "columns": columns, "typed": [*rows, *empty]}
 
 
 def _width(label: str) -> int:
-    """The share of the page's width: names need much, places and marks of matches little."""
+    """A column's share of the page's width: names need much, places and match results little."""
     if label.isdigit() or label in ("Place", "Sex", "+ or -"):
         return 2
     is_wide = any(word in label.lower() for word in ("name", "reason", "surname", "club"))

@@ -1,4 +1,4 @@
-"""A player's awards statement: every line of the record with event, place and partners, and the sums of each year."""
+"""A player's awards statement: every line of the record with event, place and partners, and sums by year."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class StatementRow(NamedTuple):
     hundredths: int
     note: str
     why: str = ""
-    """The sentence of the award."""
+    """The sentence that explains the award."""
 
     @property
     def cells(self) -> list[str]:
@@ -58,7 +58,7 @@ COLUMNS = [
 
 
 def statement_rows(person: Person, *, reader: User | None, last: date | None = None) -> list[StatementRow]:
-    """Every line of a record, oldest first; names as this reader may see them. Read page by page."""
+    """Every line of a record, oldest first, with names as this reader may see them."""
     rows: list[StatementRow] = []
     reasons = Reasons(reader, person)
     while page := ledger.statement_page(person, last=last, skip=len(rows), count=LINES_PER_PAGE):
@@ -87,7 +87,7 @@ def _note(line: StatementLine) -> str:
 
 
 def statement(person: Person, *, reader: User | None, last: date | None = None, today: date) -> Report:
-    """The whole record by years with sums, the total sums, and the sentences of the last year's awards."""
+    """The whole record by year with sums, the totals, and the sentences that explain the last year's awards."""
     rows = statement_rows(person, reader=reader, last=last)
     years: dict[int, list[StatementRow]] = {}
     for row in rows:
@@ -110,7 +110,7 @@ def _year(title: str, rows: Sequence[StatementRow]) -> Table:
 
 
 def _reasons(rows: Sequence[StatementRow], last: date) -> Iterable[Table]:
-    """The sentences of the awards of the year up to a day, as on the site."""
+    """The sentences that explain the awards of the year up to a day, as on the site."""
     start = last - timedelta(days=365)
     recent_rows = [
         [f"{row.day:%-d %b %Y}", row.description, f"{grouped(points(row.hundredths))} {row.colour}", row.why]
@@ -141,7 +141,7 @@ def _sums(rows: Iterable[StatementRow]) -> dict[str, int]:
 
 
 def statement_csv(person: Person, *, reader: User | None, last: date | None = None) -> bytes:
-    """One table with a line for each award, for other programs; the points add up to the holding."""
+    """One table with a line for each award, for other programs. The points add up to the holding."""
     rows = statement_rows(person, reader=reader, last=last)
     cells = [[row.day.isoformat(), str(row.day.year), *row.cells[1:], row.why] for row in rows]
     table = Table("Awards", [*text_columns("Day", "Year"), *COLUMNS[1:], Column("Why")], cells)

@@ -1,4 +1,4 @@
-"""The tables of text in a report. The page, the CSV and the A4 sheet are all made from them."""
+"""Reports as tables of text, from which the page, the CSV and the A4 sheet are made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Column(NamedTuple):
     name: str
     is_figure: bool = False
     is_blank: bool = False
-    """To be filled in by hand: on paper it is an empty box."""
+    """Whether it is an empty box on paper, to be filled in by hand."""
 
 
 class Table(NamedTuple):
@@ -69,12 +69,12 @@ def points(hundredths: int) -> str:
 
 
 def points_by_colour(amounts: Mapping[str, int], colours: Iterable[str]) -> list[str]:
-    """A cell for each colour, none of them empty."""
+    """A cell for each colour; empty if there are no points of it."""
     return [points(amounts[colour]) if amounts.get(colour) else "" for colour in colours]
 
 
 def as_csv(report: Report) -> bytes:
-    """Every table under its title; a report of one table begins with its headings, for other programs."""
+    """The report as CSV, each table under its title. A single table has no title, for other programs."""
     return csv_text(_lines(report)).encode("utf-8-sig")
 
 
