@@ -150,7 +150,8 @@ FENCED = re.compile(r"```.*?```", re.S)
 MAKING = (
     *(federations.Federation, federations.MemberNumbers, federations.FileMarks, federations.Evening),
     *(federations.PastPoints, federations.Transfer, federations.Allowance, federations.Grading),
-    *(federations.YearlyTrophy, federations.Renewal, federations.CreditReturns, OfficeForms, PointCertificates),
+    *(federations.YearlyTrophy, federations.Renewal, federations.CreditReturns, federations.OrganiserLevels),
+    *(OfficeForms, PointCertificates),
     *(editions.Edition, editions.Worksheet, editions.Programme, RankLadder, Rung, Need),
     *(
         charges.Charging,

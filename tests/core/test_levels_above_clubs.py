@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from masterpoint.core.federations import CLUB, NATIONAL
+from masterpoint.core.errors import NotReadable
+from masterpoint.core.levels import CLUB, NATIONAL, OrganiserLevels, levels_above
 from masterpoint.schemes import FEDERATIONS
 
 UNITS = {"district": (NATIONAL,), "unit": ("district",)}
@@ -37,3 +38,20 @@ def test_the_five_have_one_level() -> None:
     assert {code: FEDERATIONS[code].levels_above_clubs for code in ONE_LEVEL} == {
         code: (level,) for code, level in ONE_LEVEL.items()
     }
+
+
+@pytest.mark.parametrize("tree", [{"zone": ("zone", NATIONAL), CLUB: ("zone",)}, UNITS | {CLUB: ("unit",)}])
+def test_what_is_above_a_club_is_found_in_any_tree(tree: dict[str, tuple[str, ...]]) -> None:
+    above = {*tree, NATIONAL} - {CLUB}
+    assert levels_above(tree, CLUB) == above and levels_above(tree, NATIONAL) == frozenset()
+
+
+def test_an_organiser_is_as_high_as_a_level_that_there_is() -> None:
+    levels = OrganiserLevels(clause="99.9", as_high_as={"galaxy": "county", "inter-county": "moon"})
+    with pytest.raises(NotReadable) as refusal:
+        _ = msgspec.structs.replace(FEDERATIONS["ebu"], organiser_levels=levels).editions
+    assert [(problem.value, problem.place) for problem in refusal.value.problems] == [
+        ("galaxy", "federation ebu, organiser_levels.as_high_as"),
+        ("moon", "federation ebu, organiser_levels.as_high_as"),
+        ("99.9", "federation ebu, organiser_levels.clause"),
+    ]

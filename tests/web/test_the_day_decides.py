@@ -23,7 +23,8 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.proofs import award_token
 from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.sheets import services as sheets
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS, FEDERATIONS, award, edition_for
 from schemes.test_editions import EBU, FIGURE, raw_evening
@@ -95,6 +96,22 @@ class TestALaterAbfBook:
         upload = SimpleUploadedFile("club.grn", f"{int(member.number):07}000042\r\n".encode())
         page = client.post(reverse("credit-returns", args=["abf", "1001"]), fields | {"file": upload}).content.decode()
         assert f'href="{reverse("edition", args=["abf", edition])}#clause-2.6-note-a"' in page
+
+
+@pytest.mark.parametrize(("day", "edition"), [("2026-03-31", "2008"), ("2026-04-01", "2026")])
+def test_the_error_list_of_a_sheet_cites_the_book_of_its_day(
+    client: Client, db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, day: str, edition: str
+) -> None:
+    (tmp_path / "edition.toml").write_text('title = "A later book"\nin_force_from = 2026-04-01\nbased_on = "2008"\n')
+    monkeypatch.setitem(FEDERATIONS.loaded, "nz", first_edition_of("nz").with_editions({"2026": tmp_path}))
+    club, scorer = Organisation.objects.get(federation="nz", number="1001"), user("scorer", "nz")
+    matches = " ".join(["20"] * 99)
+    fields = {"date": day, "teams": "8", "stage": "final", "boards_in_matches": matches}
+    sheet = sheets.send(sheets.begin(club, "teams-result", by=scorer, fields=fields), by=scorer, today=date(2026, 5, 1))
+    client.force_login(scorer)
+    page = client.get(reverse("sheet", args=["nz", "1001", sheet.pk])).content.decode()
+    links = re.findall(r'href="/handbooks/nz/([^#"]*)#', page.partition("<main")[2])
+    assert links and set(links) == {f"{edition}/"}
 
 
 def test_amounts_of_the_tariff_cite_the_book_of_their_first_day(

@@ -60,7 +60,7 @@ class DecisionsAsked(Schema):
         ),
     ] = []
     organiser_confirmed: Annotated[
-        bool, Field(description="it is this organisation's, though the file names another club or federation")
+        bool, Field(description="it is this organisation's, though the file names another club, federation or level")
     ] = False
 
     def key_parts(self) -> list[str]:

@@ -29,7 +29,11 @@ def decisions(command: Any) -> Any:
         click.option("--who", multiple=True, metavar="KEY=NUMBER", help="Who a player is: a number, or `new`."),
         click.option("--visitors", is_flag=True, help="All players the register does not know are new people."),
         click.option("--not-the-same", multiple=True, metavar="RECEIPT", help="Another event than this filing."),
-        click.option("--confirm-organiser", is_flag=True, help="It is this club's, though the file names another."),
+        click.option(
+            "--confirm-organiser",
+            is_flag=True,
+            help="It is this club's, whatever club or level the file names.",
+        ),
         click.option("--officer", default="", help="E-mail address of whoever files it."),
     ]
     for option in reversed(options):

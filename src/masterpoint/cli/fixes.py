@@ -20,6 +20,8 @@ REPLACEMENTS = {
     "who": "say who it is: add --who '{place}=NUMBER', or '{place}=new' for a new person whose points are held",
     "same": "correct that one instead; to file this anyway, add --not-the-same {value}",
     "organiser": "file it for the right club; if it does belong to this one, add --confirm-organiser",
+    "level": "correct the level in the file, or let an organisation of {value} level file it; to put it before the"
+    " federation's office as it is, add --confirm-organiser",
 }
 
 

@@ -29,7 +29,7 @@ class Problem(msgspec.Struct, frozen=True):
     prompt: str = ""
     """What pages, commands and the API can offer, each in its own words: an option of a file (`scheme`, `boards`,
     `day`, `scoring`, `colour`, `session`), an `example` of an event, the `schema` of all fields,
-    or a decision (`who`, `same`, `organiser`)."""
+    or a decision (`who`, `same`, `organiser`, `level`)."""
     who: str = ""
     """Whom it concerns, as the event names them: `Ann Bell and Ben Cole`."""
     line: int = 0

@@ -35,6 +35,7 @@ def federation_problems(federation: Federation, editions: Sequence[Edition]) -> 
         yield Problem(f"federation {federation.code}", "", "it has no edition", "add a folder to its `editions`")
     colours = list(dict.fromkeys(colour for edition in editions for colour in edition.colours))
     yield from _organisation_problems(federation)
+    yield from _organiser_problems(federation, editions)
     yield from _colour_problems(federation, colours)
     for edition in editions:
         yield from edition_problems(edition, colours)
@@ -58,6 +59,18 @@ def _organisation_problems(federation: Federation) -> Iterator[Problem]:
         if unknown or not parents:
             fix = f"name levels it may belong to: {comma_list([NATIONAL, *levels])}"
             yield Problem(place, comma_list(unknown), f"{level} belongs to no known level", fix)
+
+
+def _organiser_problems(federation: Federation, editions: Sequence[Edition]) -> Iterator[Problem]:
+    """Organisers of events that no edition knows, or that are as high as no level of the tree."""
+    place = _place(federation, "organiser_levels.as_high_as")
+    organisers = list(dict.fromkeys(level for edition in editions for level in edition.levels))
+    levels = [*federation.organisations, NATIONAL]
+    for organiser, level in federation.organiser_levels.as_high_as.items():
+        if organiser not in organisers:
+            yield Problem(place, organiser, "no edition has such an organiser", f"organisers: {comma_list(organisers)}")
+        if level not in levels:
+            yield Problem(place, level, "the tree has no such level", f"levels: {comma_list(levels)}")
 
 
 def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterator[Problem]:
@@ -122,7 +135,7 @@ def _word_problems(federation: Federation, edition: Edition) -> Iterator[Problem
 
 def _clause_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
     clause_numbers = {f"entry_limits, {name}": number for name, number in federation.entry_limits.items()}
-    for name in ("renewal", "trophy", "credit_returns", "point_certificates"):
+    for name in ("renewal", "trophy", "credit_returns", "point_certificates", "organiser_levels"):
         part = getattr(federation, name)
         if part is not None:
             clause_numbers |= {f"{name}.{field}": number for field, number in struct_texts(part, "clause")}

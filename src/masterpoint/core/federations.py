@@ -19,6 +19,8 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.federation_checks import require_whole
 from masterpoint.core.levels import CLUB as CLUB
 from masterpoint.core.levels import NATIONAL as NATIONAL
+from masterpoint.core.levels import OrganiserLevels as OrganiserLevels
+from masterpoint.core.levels import levels_above
 from masterpoint.core.office_forms import OfficeForms
 from masterpoint.core.point_certificates import PointCertificates
 from masterpoint.core.tariffs import Tariff, printed_amounts
@@ -194,6 +196,8 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Loads its editions, earliest first, with those of further folders; reports everything that is wrong at once."""
     organisations: Mapping[str, tuple[str, ...]]
     """Each level of organisation, and the levels it may belong to, the nearest first."""
+    organiser_levels: OrganiserLevels = OrganiserLevels()
+    """Which organisers of events are higher than which organisations, beyond what the tree says."""
     point_weights: Mapping[str, int]
     """The weight of a point of each colour in the total; colours that are kept apart are left out."""
     member_numbers: MemberNumbers
@@ -259,6 +263,12 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def with_editions(self, folders: Folders) -> Federation:
         """The same federation with further editions: a proposal, or the next book before it is printed."""
         return msgspec.structs.replace(self, extra_folders={**self.extra_folders, **folders})
+
+    def is_above(self, organiser: str, level: str) -> bool:
+        """Whether the organiser of an event is of a higher level than an organisation of this one."""
+        name = organiser.lower()
+        height = self.organiser_levels.as_high_as.get(name, name)
+        return name != level and height in levels_above(self.organisations, level)
 
     @property
     def levels_above_clubs(self) -> tuple[str, ...]:

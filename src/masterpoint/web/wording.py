@@ -25,6 +25,7 @@ PROMPTS = {
     "who": "say below who it is",
     "same": "decide below whether it is the same evening",
     "organiser": "confirm below whose evening it is",
+    "level": "correct the level in the file, or say below that the office is to decide",
     "example": "look at an example of the calculator",
 }
 

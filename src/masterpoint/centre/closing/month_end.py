@@ -11,8 +11,10 @@ from django.utils.timezone import get_current_timezone
 
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import credited_twice
+from masterpoint.centre.filing.higher_levels import LEVEL
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.month_days import last_day_of, month_before, next_month
+from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Federation, Organisation
 
 MONTHS_BEFORE = 3
@@ -111,7 +113,7 @@ SAME_EVENING = "same evening"
 def open_matters(
     federation: Federation, first_day: date, matters_of_evenings: Sequence[Matter] | None = None
 ) -> list[Matter]:
-    """Unanswered questions, missing clubs, and evenings that may be credited twice.
+    """Unanswered questions, missing clubs, levels nobody has approved, and evenings that may be credited twice.
 
     `matters_of_evenings`: the last kind, if known. Otherwise every evening is compared with others.
     """
@@ -139,7 +141,29 @@ def open_matters(
     return [
         *questions,
         *missing,
+        *_higher_levels(in_force),
         *(same_evenings(federation, first_day) if matters_of_evenings is None else matters_of_evenings),
+    ]
+
+
+def _higher_levels(in_force: QuerySet[Filing]) -> list[Matter]:
+    """Filings at a higher level than their organisation's, which wait for the office."""
+    provisional = in_force.filter(state=Filing.State.PROVISIONAL, findings__gt=0)
+    postings = Posting.objects.filter(
+        version__filing__in=provisional,
+        kind=Posting.Kind.AWARDS,
+        reversed_by=None,
+        **{f"detail__{LEVEL}__isnull": False},
+    )
+    return [
+        Matter(
+            "level of the organiser",
+            f"{posting.version.filing.receipt}, {posting.version.filing.organisation.name}",
+            f"it was filed at {posting.facts[LEVEL]} level, and nobody has approved it",
+            "approve or reject it first, or say why you close the month anyway",
+        )
+        for posting in postings.select_related("version__filing__organisation").order_by("version__filing")
+        if posting.version is not None
     ]
 
 

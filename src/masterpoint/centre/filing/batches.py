@@ -27,6 +27,7 @@ from masterpoint.centre.filing.examining import (
     unknown_problem,
     unnamed_problem,
 )
+from masterpoint.centre.filing.higher_levels import level_problems
 from masterpoint.centre.filing.identifying import Unknown, unknown_players
 from masterpoint.centre.filing.likeness import sharing_most, why_alike
 from masterpoint.centre.filing.models import Filing, Play, Version
@@ -179,6 +180,7 @@ def _batch_problems(
         batch_problems = [
             *future_problems(federation, item.event.day),
             *organiser_problems(item.organisation, item.event, people, item.original.imported),
+            *level_problems(item.organisation, item.event, results[digest].awarded),
             *(unknown_problem(unknown, Whereabouts(item.original.imported)) for unknown in _unknown(item, people)),
             *(unnamed_problem(place) for place in results[digest].awards_without_players),
             *(similar_problem(row) for row in undecided[digest]),

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from masterpoint.centre.filing import judging, similar
+from masterpoint.centre.filing.higher_levels import LEVEL, PROMPT, level_problems
 from masterpoint.centre.filing.identifying import Choices, Identified, Unknown, identify, numbers_of
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.organisers import organiser_problems
@@ -52,7 +53,7 @@ class Examination(NamedTuple):
     exclusions: list[Similar]
     """Similar filings that somebody decided are other evenings."""
     organiser: list[Problem]
-    """Problems if the file names another organisation."""
+    """Problems if the file names another organisation, or one of a higher level."""
     problems: list[Problem]
     """Problems that no decision can solve."""
     decisions: Decisions
@@ -101,6 +102,8 @@ class Examination(NamedTuple):
         detail = decided_detail(self.exclusions)
         if self.organiser:
             detail["organiser"] = [problem.value for problem in self.organiser]
+        if levels := [problem.value for problem in self.organiser if problem.prompt == PROMPT]:
+            detail[LEVEL] = levels[0]
         return detail or None
 
 
@@ -145,7 +148,10 @@ def examine_played(
         existing if existing != corrects else None,
         [row for row in similar_filings if row not in exclusions and row.filing != existing],
         exclusions,
-        organiser_problems(organisation, event, identified.people, imported),
+        [
+            *organiser_problems(organisation, event, identified.people, imported),
+            *level_problems(organisation, event, result),
+        ],
         [*future_problems(organisation.federation, event.day), *reasons.problems, *_nameless(result)],
         decisions,
         evening,

@@ -15,9 +15,8 @@ from masterpoint.core.errors import Problem
 
 def as_line(problem: Problem) -> dict[str, str]:
     """A line of the list, for storage."""
-    parts = (problem.place, problem.value, problem.message, problem.fix, problem.clause, problem.who, problem.prompt)
-    names = ("place", "value", "message", "fix", "clause", "who", "prompt")
-    return dict(zip(names, (str(part) for part in parts), strict=True))
+    names = ("place", "value", "message", "fix", "clause", "edition", "who", "prompt")
+    return {name: str(getattr(problem, name)) for name in names}
 
 
 def problems_of(sheet: Sheet) -> list[Problem]:

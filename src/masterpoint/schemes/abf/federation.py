@@ -16,6 +16,7 @@ from masterpoint.core.federations import (
     Federation,
     FileMarks,
     MemberNumbers,
+    OrganiserLevels,
     PastPoints,
     Renewal,
     Transfer,
@@ -65,6 +66,7 @@ FEDERATION = Federation(
     languages=("en-au",),
     load_editions=editions_loader("masterpoint.schemes.abf", "abf", "ABF", Figures, contents, conflicts),
     organisations={"state": (NATIONAL,), "region": ("state",), CLUB: ("region", "state", NATIONAL)},  # 1.6
+    organiser_levels=OrganiserLevels(clause="1.6", licence="authorisation"),  # 2.6 note a
     point_weights={"green": 1, "red": 1, "gold": 1},  # 1.8d
     member_numbers=MemberNumbers(problem=_number_problem, new_number=_new_number, distinctive=True),
     file_marks=FileMarks(

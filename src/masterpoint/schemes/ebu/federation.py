@@ -8,7 +8,16 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, MemberNumbers, PastPoints, Transfer
+from masterpoint.core.federations import (
+    CLUB,
+    NATIONAL,
+    Federation,
+    FileMarks,
+    MemberNumbers,
+    OrganiserLevels,
+    PastPoints,
+    Transfer,
+)
 from masterpoint.core.member_numbers import digits_problem
 from masterpoint.schemes.ebu.charging import CHARGING
 from masterpoint.schemes.ebu.contents import contents
@@ -47,6 +56,11 @@ FEDERATION = Federation(
         "district league": ("county",),
         "licensed organiser": ("county", NATIONAL),
     },
+    organiser_levels=OrganiserLevels(
+        clause="1.2.1",
+        as_high_as={"inter-county": "county", "district league": "county"},  # 1.4.3: above the status of a club
+        licence="licence",
+    ),
     point_weights={"local": 1, "blue": 100, "green": 100},  # 2.6.1; gold (2.5.2) and online points stand apart
     member_numbers=MemberNumbers(
         problem=partial(digits_problem, maximum=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}

@@ -19,6 +19,7 @@ from masterpoint.core.federations import (
     FileMarks,
     Grading,
     MemberNumbers,
+    OrganiserLevels,
     PastPoints,
     Transfer,
 )
@@ -79,6 +80,7 @@ FEDERATION = Federation(
         "region": (NATIONAL,),
         CLUB: ("region", NATIONAL),
     },
+    organiser_levels=OrganiserLevels(clause="E9.1", as_high_as={"island": "region"}),  # E15.5a
     point_weights={"A": 1, "B": 1},  # E7.5a: C points count once they are B points (E6.3e)
     member_numbers=MemberNumbers(
         problem=partial(digits_problem, maximum=MOST_DIGITS),

@@ -11,6 +11,7 @@ from masterpoint.core.federations import (
     Federation,
     FileMarks,
     MemberNumbers,
+    OrganiserLevels,
     PastPoints,
 )
 from masterpoint.core.member_numbers import digits_problem
@@ -41,6 +42,7 @@ FEDERATION = Federation(
     languages=("gd", "gd-gb", "sco"),
     load_editions=editions_loader("masterpoint.schemes.sbu", "sbu", "SBU", Figures, contents, conflicts),
     organisations={"district": (NATIONAL,), CLUB: ("district", NATIONAL)},  # 2.6, 26.1
+    organiser_levels=OrganiserLevels(clause="2.6"),
     point_weights={"local": 1, "national": 1},  # 2.9
     member_numbers=MemberNumbers(problem=_number_problem),
     file_marks=FileMarks(

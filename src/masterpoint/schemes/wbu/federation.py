@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from masterpoint.core.federations import CLUB, NATIONAL, Federation, FileMarks, MemberNumbers, PastPoints
+from masterpoint.core.federations import (
+    CLUB,
+    NATIONAL,
+    Federation,
+    FileMarks,
+    MemberNumbers,
+    OrganiserLevels,
+    PastPoints,
+)
 from masterpoint.core.member_numbers import digits_problem
 from masterpoint.schemes.families.british_files import BRITAIN, PROGRAMS
 from masterpoint.schemes.loading import editions_loader
@@ -25,6 +33,11 @@ FEDERATION = Federation(
     languages=("cy", "cy-gb"),
     load_editions=editions_loader("masterpoint.schemes.wbu", "wbu", "WBU", Figures, contents, conflicts),
     organisations={"area": (NATIONAL,), CLUB: ("area", NATIONAL)},  # 3.1.2
+    organiser_levels=OrganiserLevels(
+        clause="3.1.1",
+        as_high_as={"inter-area": "area", "congress": CLUB},  # 3.2.7(h), 3.1.6
+        licence="licence",
+    ),
     point_weights={"local": 1, "green": 100},  # 1.4.1(b): 100 local points are a master point; gold stands apart
     member_numbers=MemberNumbers(
         problem=partial(digits_problem, maximum=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}

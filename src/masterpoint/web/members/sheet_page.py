@@ -57,7 +57,7 @@ def shown_sheet(
         "saved": saved,
         "problems": sheet_problems,
         "similar": [problem.value for problem in sheet_problems if problem.prompt == "same"],
-        "asks_organiser": any(problem.prompt == "organiser" for problem in sheet_problems),
+        "asks_organiser": any(problem.prompt in ("organiser", "level") for problem in sheet_problems),
         "keeps_members": access.may(reader, access.Action.MEMBERS, organisation),
         "may_file_late": is_result and access.may(reader, access.Action.APPROVE, organisation),
     }
