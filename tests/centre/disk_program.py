@@ -67,7 +67,8 @@ def visit(client: Client, club: Any, token: str) -> None:
     ):
         answer = client.get(page, **(key if page.startswith("/api") else {}))
         say(f"read {page}", answer.status_code, "")
-    say("state of the disk", client.get("/readyz").json()["checks"]["disk"], "")
+    state = client.get("/readyz", headers={"Authorization": f"Bearer {settings.MASTERPOINT_METRICS_TOKEN}"})
+    say("state of the disk", state.json()["checks"]["disk"], "")
     players = [
         {"place": place, "players": [{"id": str(98 + 2 * place)}, {"id": str(99 + 2 * place)}]} for place in (1, 2, 3)
     ]
@@ -135,7 +136,7 @@ LEFT_OVER = ("copy", "masterpoint.sqlite3.restoring")
 HOW = {"full": full, "read-only": read_only, "read-only-server": read_only_server}
 
 if __name__ == "__main__":
-    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.ALLOWED_HOSTS, settings.MASTERPOINT_METRICS_TOKEN = ["testserver"], "a-token-of-an-operator"
     with transaction.atomic():
         officer, club, token = built()
     client = Client(raise_request_exception=False)

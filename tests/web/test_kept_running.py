@@ -22,6 +22,7 @@ from masterpoint.cli import supervising
 from site_server import PATIENCE, environment, free_port, status, until
 
 INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
+TOKEN = "a-token-of-an-operator"
 WRITE = """
 import django
 django.setup()
@@ -54,7 +55,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.fixture(scope="module")
 def served(django_db_setup: None, home: Any) -> Iterator[Any]:
     """The process of a server, and its address; a letter waits for it to be sent."""
-    environ = environment(home, MASTERPOINT_LOGS="json")
+    environ = environment(home, MASTERPOINT_LOGS="json", MASTERPOINT_METRICS_TOKEN=TOKEN)
     databases.embedded(home)
     assert commands.run([*INIT], environ).returncode == 0
     assert commands.run_program(WRITE, environ).returncode == 0
@@ -108,7 +109,8 @@ def test_a_sender_of_letters_that_dies_is_started_again(served: Any) -> None:
     assert now != dead
 
     def seen() -> Any:
-        with urllib.request.urlopen(f"{address}/readyz") as answer:
+        request = urllib.request.Request(f"{address}/readyz", headers={"Authorization": f"Bearer {TOKEN}"})
+        with urllib.request.urlopen(request) as answer:
             return json.load(answer)["checks"]["sender of letters"] == "in order"
 
     until(seen)

@@ -47,20 +47,35 @@ def test_alive_without_a_database(client: Client) -> None:
     assert answer.status_code == 200 and answer.content == b"ok\n"
 
 
-def test_ready_with_what_is_in_order(db: None, client: Client, settings: Settings) -> None:
+def test_a_load_balancer_hears_whether_it_is_ready_and_nothing_else(
+    db: None, client: Client, settings: Settings
+) -> None:
+    """A backup or a `verify` that failed is nobody's business outside."""
     settings.SECURE_SSL_REDIRECT = True
+    settings.MASTERPOINT_METRICS_TOKEN = "a-token-for-prometheus"
+    jobs.run(jobs.VERIFY, lambda: str(1 // 0))
+    for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic a-token-for-prometheus"}):
+        answer = client.get("/readyz", headers={"Host": "10.0.0.7:8000", **headers})
+        assert (answer.status_code, answer.json()) == (200, {"ready": True})
+    settings.MASTERPOINT_METRICS_TOKEN = ""
+    assert client.get("/readyz", headers={"Authorization": "Bearer "}).json() == {"ready": True}
+
+
+def test_ready_with_what_is_in_order_for_operators(db: None, client: Client, settings: Settings) -> None:
+    settings.MASTERPOINT_METRICS_TOKEN = "a-token-for-prometheus"
     jobs.seen(jobs.LETTERS)
-    answer = client.get("/readyz", headers={"Host": "10.0.0.7:8000"})
-    data = answer.json()
-    assert answer.status_code == 200 and data["ready"] is True
+    jobs.run(jobs.VERIFY, lambda: str(1 // 0))
+    data = client.get("/readyz", headers=TOKEN).json()
+    assert data["ready"] is True
     assert data["checks"]["database"] == "in order" and data["checks"]["sender of letters"] == "in order"
-    assert data["checks"]["backup"] == "needs a look"
+    assert data["checks"]["backup"] == "needs a look" and data["checks"]["verify"] == "out of order"
 
 
 def test_a_server_that_an_upgrade_forgot_to_stop_is_no_longer_ready(db: None, client: Client) -> None:
     assert client.get("/readyz").status_code == 200
     MigrationRecorder(connection).record_applied("ledger", "9999_of_a_later_version")
-    assert client.get("/readyz").status_code == 503
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False})
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic a-token"}])

@@ -33,21 +33,30 @@ def alive(_: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-def ready(_: HttpRequest) -> HttpResponse:
-    """Whether requests may be sent here: the database answers, and its tables are of this version."""
-    checks = health.all_checks()
+def ready(request: HttpRequest) -> HttpResponse:
+    """Whether requests may be sent here: the database answers, and its tables are of this version.
+
+    How everything else is doing is for operators: with the token of the settings, the state of each check.
+    """
     is_ready = all(check.state is not health.State.FAILING for check in health.essential())
-    data = {"ready": is_ready, "checks": {check.name: check.state for check in checks}}
+    data: dict[str, object] = {"ready": is_ready}
+    if _has_token(request):
+        data["checks"] = {check.name: check.state for check in health.all_checks()}
     return HttpResponse(json.dumps(data), status=200 if is_ready else 503, content_type="application/json")
 
 
 def figures(request: HttpRequest) -> HttpResponse:
     """Metrics for Prometheus, with the token of the settings; without a token there is no such page."""
-    kind, _, secret = request.headers.get("Authorization", "").partition(" ")
-    token = settings.MASTERPOINT_METRICS_TOKEN
-    if not token or kind != "Bearer" or not secrets.compare_digest(secret.encode(), token.encode()):
+    if not _has_token(request):
         return HttpResponse("Not found\n", status=404, content_type="text/plain")
     return HttpResponse(metrics.exposition(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _has_token(request: HttpRequest) -> bool:
+    """Whether the request has the token of the settings; where they have none, no request has it."""
+    kind, _, secret = request.headers.get("Authorization", "").partition(" ")
+    token = settings.MASTERPOINT_METRICS_TOKEN
+    return bool(token) and kind == "Bearer" and secrets.compare_digest(secret.encode(), token.encode())
 
 
 PROBES: dict[str, Answer] = {"/healthz": alive, "/readyz": ready, "/metrics": figures}
