@@ -1,1 +1,1 @@
-"""The API: /api/v1, with OpenAPI. It parses requests, calls services and shows what they return."""
+"""The API: /api/v1, with OpenAPI. It parses requests, calls services and returns their results."""

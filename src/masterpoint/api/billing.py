@@ -1,4 +1,4 @@
-"""Accounts and invoices for those who may see them, and what an event would cost."""
+"""Accounts and invoices for callers who may see them, and quotes for events."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Issued = Annotated[str, Field(max_length=8, pattern=r"^[0-9]{2}-[0-9]{5}$", desc
     auth=account("read"),
 )
 def organisation_account(request: HttpRequest, code: Code, number: Number) -> AccountStateOut:
-    """What an organisation owes, and each of its invoices with what is still to be paid."""
+    """What an organisation owes, and each of its invoices with the unpaid amount."""
     organisation = organisation_of(request, code, number)
     currency = charging_of(organisation.federation).currency
     state = accounts.account_state(organisation)
@@ -59,7 +59,7 @@ def organisation_account(request: HttpRequest, code: Code, number: Number) -> Ac
     "/federations/{code}/invoices/{issued}", response=InvoiceInFull, operation_id="invoice", auth=account("read")
 )
 def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
-    """An invoice or a credit note with its lines, and the charges each adds up."""
+    """An invoice or a credit note with its lines, and the charges in each line."""
     row = invoice_of(request, code, issued)
     currency = charging_of(row.federation).currency
     owed = accounts.account_state(row.organisation).owed(row)
@@ -97,7 +97,7 @@ def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
     by_alias=True,
 )
 def quote(request: HttpRequest, code: Code, number: Number) -> dict[str, Any]:
-    """What an event would cost this organisation, by the federation's tariff; nothing is kept."""
+    """What an event would cost this organisation by the federation's tariff. Nothing is stored."""
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
     scheme = organisation.federation.scheme
     imported = read_submission(request).read_event(scheme, organisation.level)
@@ -108,7 +108,7 @@ def quote(request: HttpRequest, code: Code, number: Number) -> dict[str, Any]:
 
 
 def organisation_of(request: HttpRequest, code: str, number: str) -> Organisation:
-    """An organisation whose account this caller may see; for others there is none."""
+    """An organisation whose account this caller may see. For others it does not exist."""
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
     if not access.may(user_of(request), Action.CHARGES, organisation):
         raise not_found("account", organisation.number)
@@ -146,7 +146,7 @@ def _invoice_out(invoice: Invoice, currency: Currency, owed: int) -> InvoiceOut:
 
 
 def charge_out(charge: Charge) -> ChargeOut:
-    """A charge with its explanation; names of players stand on the site, for those who may see them."""
+    """A charge with its explanation. Players' names are only on the site, for readers who may see them."""
     return ChargeOut(
         subject=charge.subject,
         day=charge.day,

@@ -25,7 +25,7 @@ INVOICE = "/federations/{code}/invoices/{issued}"
 
 
 class Days(Schema):
-    """Between which days, both of them counted; a year up to today where nothing is given."""
+    """A period with both days included. By default it is the year that ends today."""
 
     first: date | None = None
     last: date | None = None
@@ -70,7 +70,7 @@ def account_as_csv(request: HttpRequest, code: Code, number: Number, days: Query
     openapi_extra=answers(CSV),
 )
 def export(request: HttpRequest, code: Code, shape: Shape, days: Query[Days]) -> HttpResponse:
-    """Every invoice issued between two days as CSV, or in the shape Xero imports, or the journal by account code."""
+    """Every invoice issued between two days, as CSV, in Xero's import format, or as the journal by account code."""
     federation, _ = finance_of(request, code)
     first, last = days.span()
     return file(exports.EXPORTS[shape](federation, first, last), CSV, f"{shape}-{first}-{last}.csv")

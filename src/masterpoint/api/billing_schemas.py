@@ -1,4 +1,7 @@
-"""What the API answers about accounts. Amounts of money are text: `12.50`; exact ones may be fractions: `1/3`."""
+"""The API's answers about accounts.
+
+Amounts of money are text, such as `12.50`; exact ones may be fractions, such as `1/3`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ class InvoiceOut(Schema):
     number: str
     kind: Literal["invoice", "credit note"]
     reference: str
-    """What a payer writes on a transfer; the last digit checks the others."""
+    """The reference for a transfer. Its last digit is a check digit."""
     period: str
     issued_on: date
     due_on: date
@@ -27,11 +30,11 @@ class InvoiceOut(Schema):
     tax: str
     total: str
     owed: str
-    """What is still to be paid of it."""
+    """The amount still unpaid."""
 
 
 class ChargeOut(Schema):
-    """What was charged for one thing, and why."""
+    """A charge, and the reason for it."""
 
     subject: str
     """The receipt of the filing, or the periodic run."""
@@ -50,7 +53,7 @@ class InvoiceLineOut(Schema):
     number: int
     title: str
     due_on: date
-    """By when it is to be paid: the day a clause names, or the day of the invoice."""
+    """The due day: the one that a clause gives, or the invoice's."""
     exact: str
     net: str
     tax: str
@@ -62,9 +65,9 @@ class InvoiceInFull(InvoiceOut):
     issued_to: str
     """The organisation's name when it was issued."""
     address: list[str]
-    """The postal address it was issued to, line by line; nothing where none was known, or it was deleted."""
+    """The postal address to which it was issued, line by line; empty if none was known or it was deleted."""
     address_deleted_on: date | None
-    letters: Annotated[int | None, Field(description="to how many it was e-mailed; none where it was not to be sent")]
+    letters: Annotated[int | None, Field(description="the number of e-mails; none if it was not to be sent")]
     lines: list[InvoiceLineOut]
 
 
@@ -83,7 +86,7 @@ class QuoteOut(Schema):
 
     currency: str
     total: str
-    added_tax: Annotated[str, Field(description="what comes on top of `total` as tax, before an invoice rounds it")]
+    added_tax: Annotated[str, Field(description="tax added to `total`, before an invoice rounds it")]
     charges: list[dict[str, Any]]
     remarks: list[dict[str, str]]
 
@@ -108,7 +111,7 @@ class ChargeCodeAsked(Schema):
 
 
 class ChargeChange(Schema):
-    """A charge code or a fact, as somebody entered it."""
+    """A charge code or a fact that somebody entered."""
 
     name: str
     value: FactValue
@@ -118,15 +121,15 @@ class ChargeChange(Schema):
 
 
 class FilingChargesOut(Schema):
-    """What a filing was charged, and what that depends on."""
+    """What a filing was charged, and the facts behind it."""
 
     receipt: str
     currency: str
     charges: list[ChargeOut]
     code: str
-    """The charge code as last corrected; empty where the event's own counts."""
+    """The charge code as last corrected; empty if the event's own code counts."""
     codes: dict[str, str]
-    """The codes that an event of this day may carry, and what each is for."""
+    """The codes that an event of this day may have, each with its meaning."""
     code_history: list[ChargeChange]
     facts: dict[str, FactValue]
     facts_asked: list[str]
@@ -135,18 +138,18 @@ class FilingChargesOut(Schema):
 
 
 class OwedOut(Schema):
-    """What an organisation owes, by how long it is overdue."""
+    """What an organisation owes, grouped by how long it is overdue."""
 
     organisation: OrganisationOut
     currency: str
     not_due: str
     overdue: list[str]
-    """Up to 30, 60 and 90 days, and longer."""
+    """Overdue by up to 30, 60 and 90 days, and by more."""
     balance: str
 
 
 class DraftOut(Schema):
-    """An invoice that is due and not issued."""
+    """An invoice that is due but not issued."""
 
     organisation: OrganisationOut
     currency: str
@@ -154,14 +157,14 @@ class DraftOut(Schema):
 
 
 class IssuedOut(DraftOut):
-    """An invoice or a credit note as it was issued just now."""
+    """An invoice or a credit note that was just issued."""
 
     number: str
-    letters: Annotated[int, Field(description="to how many it was e-mailed; 0 where nobody reads for the organisation")]
+    letters: Annotated[int, Field(description="the number of e-mails; 0 if the organisation has no recipient")]
 
 
 class InvoiceRunAsked(Schema):
-    """Up to which day."""
+    """The day up to which to invoice."""
 
     as_at: date
     """Periods that ended by this day are invoiced."""
@@ -178,13 +181,13 @@ class NewPaymentAsked(Schema):
 
 
 class PaymentsAsked(Schema):
-    """Payments, all of them entered or none."""
+    """Payments. All of them are entered, or none."""
 
     payments: Annotated[list[NewPaymentAsked], Field(min_length=1, max_length=500)]
 
 
 class PaymentOut(Schema):
-    """A payment, and whose it is."""
+    """A payment and its owner."""
 
     id: int
     day: date
@@ -193,12 +196,12 @@ class PaymentOut(Schema):
     payer: str
     reference: str
     organisation: OrganisationOut | None
-    """The one its reference names, if any."""
+    """The organisation that its reference names, if any."""
     invoices: list[str]
 
 
 class PaymentsEntered(Schema):
-    """What this request entered, and how many were there before."""
+    """The payments that this request entered, and the number of those that were entered before."""
 
     entered: list[PaymentOut]
     there_before: int

@@ -1,4 +1,4 @@
-"""Schemes: the editions kept here, their clauses, readings and examples."""
+"""Schemes: their editions in this program, with clauses, readings and examples."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ router = Router(tags=["Schemes"], auth=anyone("read"))
 
 @router.get("/schemes", response=list[SchemeOut], operation_id="schemes")
 def all_schemes(request: HttpRequest) -> list[SchemeOut]:
-    """Every edition of every book kept here."""
+    """Every edition of every book in this program."""
     return [_scheme_out(edition) for federation in schemes.FEDERATIONS.values() for edition in federation.editions]
 
 
 @router.get("/schemes/{scheme}", response=SchemeOut, operation_id="scheme")
 def scheme(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> SchemeOut:
-    """The edition of a scheme that is in force on a day."""
+    """The edition of a scheme in force on a day."""
     return _scheme_out(_edition(scheme, on))
 
 
@@ -35,7 +35,7 @@ def scheme(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> Scheme
 def clauses(
     request: HttpRequest, scheme: SchemeCode, treatment: Treatment | None = None, on: OnDay = None
 ) -> list[ClauseOut]:
-    """Every clause of the book in its order: computed, checked, recorded, or left to people."""
+    """Every clause of the book in order, and whether it is computed, checked, recorded or left to people."""
     edition = _edition(scheme, on)
     return [
         ClauseOut(
@@ -54,7 +54,7 @@ def clauses(
 
 @router.get("/schemes/{scheme}/readings", response=list[ReadingOut], operation_id="readings")
 def readings(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> list[ReadingOut]:
-    """Where the book misprints, contradicts itself or is silent: what is taken, and why."""
+    """Where the book has misprints, contradictions or gaps: the reading we chose, and why."""
     names = ReadingOut.model_fields
     edition_readings = _edition(scheme, on).readings
     return [ReadingOut(**{name: getattr(reading, name) for name in names}) for reading in edition_readings]
@@ -62,7 +62,7 @@ def readings(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> list
 
 @router.get("/schemes/{scheme}/examples", response=list[ExampleOut], operation_id="examples")
 def examples(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> list[ExampleOut]:
-    """A commented event of each form, ready to be sent to `award`."""
+    """A commented event of each form, which can be sent to `award`."""
     edition = _edition(scheme, on)
     return [ExampleOut(form=form, event=example_on(edition, form, on, date.today())) for form in edition.book.examples]
 

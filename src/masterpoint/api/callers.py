@@ -1,6 +1,6 @@
-"""Who calls: nobody in particular, or an account by its token. Cookies of the site mean nothing here.
+"""Callers: anonymous, or an account identified by its token. The site's cookies are ignored.
 
-What an account may then do is decided by `masterpoint.centre.registry.access`; a scope only ever takes away from it.
+`masterpoint.centre.registry.access` decides what an account may do. A scope can only restrict this.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ class CalledRequest(HttpRequest):
 
 
 class Bearer(HttpBearer):
-    """A token in the Authorization header: needed, or welcome for its higher limit and what its account may see."""
+    """A token in the Authorization header, required or optional.
+
+    With a token, the limit is higher, and private data of the account can be read.
+    """
 
     def __init__(self, scope: str, *, required: bool) -> None:
         super().__init__()
@@ -64,12 +67,12 @@ class Bearer(HttpBearer):
 
 
 def anyone(scope: str) -> Bearer:
-    """Works without a token; one that is sent must be valid and have the scope."""
+    """An operation that works without a token. If one is sent, it must be valid and have the scope."""
     return Bearer(scope, required=False)
 
 
 def account(scope: str) -> Bearer:
-    """Works with a token only."""
+    """An operation that requires a token."""
     return Bearer(scope, required=True)
 
 
@@ -78,7 +81,7 @@ def user_of(request: HttpRequest) -> User | None:
 
 
 def account_of(request: HttpRequest) -> tuple[User, Token]:
-    """The account behind an operation that works with a token alone, and the token it sent."""
+    """The account and the token of a request that requires a token."""
     user, token = cast(CalledRequest, request).auth
     if user is None or token is None:
         raise TokenNeeded(Problem("Authorization", "", "this needs a token", FIX))
@@ -86,7 +89,10 @@ def account_of(request: HttpRequest) -> tuple[User, Token]:
 
 
 def measured(request: HttpRequest) -> AbstractContextManager[None]:
-    """A context for work that anybody may request: without a token, an address gets so many seconds of it a minute."""
+    """A context for work that anybody may request.
+
+    Without a token, an address gets a limited processor time per minute.
+    """
     return limits.processor_time(limits.address_of(request)) if user_of(request) is None else nullcontext()
 
 

@@ -1,4 +1,4 @@
-"""Certificates of points: issued by an organisation, and looked up by their code."""
+"""Certificates of points: issue one, or look one up by its code."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ Day = Annotated[str, Field(max_length=10, description="as 2026-11-15")]
 
 
 class PartIn(Schema):
-    """A game, a stage, a match or a session whose points stand on the certificate."""
+    """A game, stage, match or session whose points are on the certificate."""
 
     title: Words
     points: Annotated[dict[str, str], Field(max_length=10, description="by colour, as exact text")]
 
 
 class CertificateIn(Schema):
-    """What stands on a certificate."""
+    """The contents of a certificate."""
 
     event: Words
     name: Words
@@ -51,7 +51,7 @@ class CertificateIn(Schema):
 
 
 class CertificateOut(Schema):
-    """A certificate as it was issued, and what became of it."""
+    """A certificate as it was issued, and its current state."""
 
     certificate: Annotated[str, Field(description="its code")]
     event: str
@@ -63,7 +63,7 @@ class CertificateOut(Schema):
 
 @router.post(CERTIFICATES, response={201: CertificateOut}, operation_id="issue-certificate", auth=account("file"))
 def issue_certificate(request: HttpRequest, code: Code, number: Number, certificate: CertificateIn) -> Status[Any]:
-    """Issue a certificate with a code of its own. All problems come at once."""
+    """Issue a certificate with its own code. All problems are reported at once."""
     user, _ = account_of(request)
     organisation = _organisation(code, number)
     access.require(user, Action.FILE, organisation)
@@ -76,7 +76,7 @@ def issue_certificate(request: HttpRequest, code: Code, number: Number, certific
     f"{CERTIFICATES}/{{certificate}}", response=CertificateOut, operation_id="certificate", auth=account("read")
 )
 def certificate(request: HttpRequest, code: Code, number: Number, certificate: ReceiptNumber) -> CertificateOut:
-    """What stands on a certificate that this organisation issued, and what became of it."""
+    """A certificate that this organisation issued, and its current state."""
     user, _ = account_of(request)
     organisation = _organisation(code, number)
     access.require(user, Action.FILE, organisation)
@@ -92,7 +92,7 @@ def _organisation(code: str, number: str) -> Organisation:
 
 def _require_certificates(organisation: Organisation) -> None:
     if certificates.rules_of(organisation.federation) is None:
-        message = f"the book of the {organisation.federation.name} knows no certificates of points"
+        message = f"the book of the {organisation.federation.name} has no certificates of points"
         raise NotUnderstood(Problem("certificate", "", message, "file the results of the event"))
 
 

@@ -1,4 +1,4 @@
-"""What a filing was charged and why; corrections of its charge code, and facts that no results file holds."""
+"""What a filing was charged and why; corrections of its charge code, and facts that no results file has."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ CHARGES = "/filings/{receipt}/charges"
 
 @router.get(CHARGES, response=FilingChargesOut, operation_id="charges", auth=account("read"))
 def charges(request: HttpRequest, receipt: ReceiptNumber) -> dict[str, Any]:
-    """What a filing was charged and why, its charge code, and the facts that were entered, newest first."""
+    """What a filing was charged and why, its charge code, and the entered facts, newest first."""
     return _charges_out(_charged_filing(request, receipt))
 
 
 @router.post(f"{CHARGES}/facts", response=FilingChargesOut, operation_id="charge-fact", auth=account("file"))
 def enter_fact(request: HttpRequest, receipt: ReceiptNumber, fact: ChargeFactAsked) -> dict[str, Any]:
-    """Enter a fact that a charge depends on and no results file holds. The difference is posted, once.
+    """Enter a fact that a charge depends on and that no results file has. The difference is posted once.
 
-    `facts_asked` of `GET` names the facts that the federation's book asks for.
+    `facts_asked` of `GET` names the facts that the federation's book needs.
     """
     require_content_type(request, "application/json")
     filing = _charged_filing(request, receipt)
@@ -60,7 +60,7 @@ def _user(request: HttpRequest) -> User:
 
 
 def _charged_filing(request: HttpRequest, receipt: str) -> Filing:
-    """A filing of an organisation whose charges this account may see; for others there is none."""
+    """A filing of an organisation whose charges this account may see. For others it does not exist."""
     filing = next(iter(_filing_by_receipt(receipt)), None)
     if filing is None or not access.may(_user(request), Action.CHARGES, filing.organisation):
         raise not_found("filing", receipt)

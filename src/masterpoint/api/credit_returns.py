@@ -1,4 +1,4 @@
-"""Points that clubs report by player: credit files, several at once, posted as reported."""
+"""Points that clubs report by player: several credit files at once, posted as reported."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class HeadingIn(Schema):
     """What the points are for."""
 
     event: Word
-    day: Annotated[str, Field(max_length=10, description="the last day of play, as 2026-11-15")]
+    day: Annotated[str, Field(max_length=10, description="the last day of play, such as 2026-11-15")]
     authorisation: Word = ""
     authorised: Annotated[str, Field(max_length=12, description="points allowed under the authorisation")] = ""
-    grade: Annotated[str, Field(max_length=10, description="of the event; the levy depends on it")] = ""
-    colour: Annotated[str, Field(max_length=20, description="where the ending of a file gives none")] = ""
+    grade: Annotated[str, Field(max_length=10, description="of the event, if the levy depends on it")] = ""
+    colour: Annotated[str, Field(max_length=20, description="for files whose extension gives none")] = ""
 
 
 class CreditOut(Schema):
-    """What one player gets."""
+    """The points of one player."""
 
     number: str
     name: str
@@ -50,9 +50,9 @@ class CreditOut(Schema):
 
 
 class CreditReturnOut(Schema):
-    """A return as it was posted, or as it would be."""
+    """A return that was posted, or would be."""
 
-    posting: Annotated[int | None, Field(description="its number in the ledger; none where nothing was posted")]
+    posting: Annotated[int | None, Field(description="its number in the ledger; none if nothing was posted")]
     event: str
     day: str
     players: int
@@ -76,10 +76,10 @@ def report_credits(
     dry_run: Annotated[bool, Query(description="show what would be posted, and change nothing")] = False,
     late_reason: Reason = "",
 ) -> Status[Any]:
-    """Credit files, up to twenty at once, checked against the register and posted as reported, not derived.
+    """Check up to twenty credit files against the register, and post them as reported, without deriving the points.
 
-    All problems of all files come at once, each with its file and line. The same credits for the same event again are
-    refused.
+    All problems of all files are reported at once, each with file and line. The same credits for the same event are
+    refused a second time.
     """
     user, _ = account_of(request)
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
@@ -103,13 +103,13 @@ class KeyedCredit(Schema):
 
 
 class KeyedIn(Schema):
-    """The awards register, or points of other players, keyed by a program."""
+    """The awards register, or points of other players, typed in a program."""
 
     event: Word
-    day: Annotated[str, Field(max_length=10, description="the last day of play, as 2026-11-15")]
+    day: Annotated[str, Field(max_length=10, description="the last day of play, such as 2026-11-15")]
     authorisation: Annotated[str, Field(max_length=200, pattern=PRINTABLE_OR_EMPTY)] = ""
     authorised: Annotated[str, Field(max_length=12, description="points allowed under the authorisation")] = ""
-    grade: Annotated[str, Field(max_length=10, description="of the event; the levy depends on it")] = ""
+    grade: Annotated[str, Field(max_length=10, description="of the event, if the levy depends on it")] = ""
     credits: Annotated[list[KeyedCredit], Field(min_length=1, max_length=5000)]
 
 
@@ -126,7 +126,9 @@ def key_credits(
     dry_run: Annotated[bool, Query(description="show what would be posted, and change nothing")] = False,
     late_reason: Reason = "",
 ) -> Status[Any]:
-    """The awards register and sundry entries, player by player: checked, and posted as reported, not derived."""
+    """Check the awards register and sundry entries, player by player, and post them as reported, without deriving the
+    points.
+    """
     user, _ = account_of(request)
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
     access.require(user, Action.FILE, organisation)
@@ -152,7 +154,7 @@ def _read_upload(upload: UploadedFile) -> ReturnFile:
 
 
 def sent_file(upload: UploadedFile) -> tuple[str, bytes]:
-    """The name and the content of a file that came with a form."""
+    """The name and the content of a file in a form."""
     if (upload.size or 0) > LARGEST_FILE:
         raise TooLarge(Problem(upload.name or "file", "", *too_large(upload.size or 0)))
     name = "".join(char for char in upload.name or "" if char.isprintable())[:100]

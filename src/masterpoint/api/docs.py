@@ -1,4 +1,4 @@
-"""The documentation as one page, made from the OpenAPI document: no scripts, nothing from other hosts."""
+"""The documentation on one page, generated from the OpenAPI document, without scripts or external resources."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.centre.accounts import tokens
 
 
 class Operation(NamedTuple):
-    """One operation as the page shows it."""
+    """An operation as shown on the page."""
 
     id: str
     method: str
@@ -29,7 +29,7 @@ class Operation(NamedTuple):
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Every operation, every kind of problem, and how to begin."""
+    """Every operation, every type of problem, and how to begin."""
     document = api.get_openapi_schema()
     groups: dict[str, list[Operation]] = {}
     for tag, operation in operations(document):

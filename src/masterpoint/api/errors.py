@@ -1,4 +1,4 @@
-"""What can go wrong in the API before a service is called, each with its fix."""
+"""The API's own errors, raised before a service is called. Each says how to fix it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from masterpoint.core.errors import MasterpointError, Problem
 
 
 class NotFound(MasterpointError):
-    """Nothing here, or nothing that this caller may see."""
+    """There is nothing here that this caller may see."""
 
 
 class TokenNeeded(MasterpointError):
-    """No token, or one that is not valid."""
+    """There is no token, or it is not valid."""
 
 
 class ScopeNeeded(MasterpointError):
@@ -22,7 +22,7 @@ class TooLarge(MasterpointError):
 
 
 class OtherContentType(MasterpointError):
-    """The request is in a format that this operation does not take."""
+    """The request is in a format that this operation does not accept."""
 
 
 def not_found(kind: str, value: object) -> NotFound:

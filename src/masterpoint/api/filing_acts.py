@@ -53,7 +53,7 @@ from masterpoint.core.serialisation import problem_as_data, result_as_data
 
 router = Router(tags=["Filings"], auth=account("file"))
 FILINGS = "/federations/{code}/organisations/{number}/filings"
-DryRun = Annotated[bool, Query(description="show what would happen, and change nothing")]
+DryRun = Annotated[bool, Query(description="show what would happen without changing anything")]
 
 
 @router.post(
@@ -71,10 +71,11 @@ def file(
     idempotency_key: IdempotencyWord = None,
     late_reason: Reason = "",
 ) -> Status[Any]:
-    """File an event: facts, original and awards are kept, and there is a receipt. The same event again changes nothing.
+    """File an event: facts, original file and awards are stored, and the answer is a receipt. Filing it again changes
+    nothing.
 
-    201 for a new filing, 200 where the event had been filed before; `superseded` says that it was corrected since.
-    What looks like a filing that is there already is refused until `not_same_as` names that filing.
+    The status is 201 for a new filing, and 200 if the event was filed before; `superseded` means that it was corrected
+    since. An event similar to an existing filing is refused until `not_same_as` names that filing.
     """
     (user, _), organisation = account_of(request), _organisation(request, code, number)
     submission = read_submission(request)
@@ -114,9 +115,10 @@ def _receipt_answer(receipt: services.Receipt) -> Answer:
 def preview(
     request: HttpRequest, code: Code, number: Number, decisions: Query[DecisionsAsked]
 ) -> dict[str, Any] | HttpResponse:
-    """What filing would pay and why, whom the register does not know and who that may be, and what is filed already.
+    """What filing would pay and why, the players whom the register does not know with possible matches, and existing
+    filings.
 
-    If part of the file cannot be read, the problem has a member `preview`: what players it does not affect would get.
+    If part of the file cannot be read, the problem has a member `preview` with the awards of unaffected players.
     """
     user, organisation = user_of(request), _organisation(request, code, number)
     submission = read_submission(request)
@@ -138,7 +140,7 @@ def preview(
     whereabouts = Whereabouts(imported)
     if examination.result is None:
         examination.reasons(whereabouts).require_none()
-    assert examination.result is not None, "what the book refuses has its reasons"
+    assert examination.result is not None, "an event that the book refuses has reasons"
     return {
         "already": examination.existing.receipt if examination.existing else None,
         "similar": [event.filing.receipt for event in examination.similar],
@@ -163,12 +165,13 @@ def correct(
     dry_run: DryRun = False,
     idempotency_key: IdempotencyWord = None,
 ) -> Status[Any]:
-    """Correct a filing by a new version: who gains and who loses, before and after. Both versions stay.
+    """Correct a filing with a new version. The answer lists who gains and who loses, before and after. Both versions
+    stay.
 
-    A filing that is official is corrected by the federation's office: the answer says `waits`, and the approved version
-    counts until the office has accepted the new one.
+    If the filing is official, the federation's office must accept the correction: the answer says `waits`, and the
+    approved version counts until then.
 
-    201 when it is done, 200 in a dry run.
+    The status is 201 when it is done, and 200 in a dry run.
     """
     user, _ = account_of(request)
     filing = _correctable(user, receipt)
@@ -205,9 +208,9 @@ def withdraw(
     withdrawal: WithdrawalAsked,
     idempotency_key: IdempotencyWord = None,
 ) -> Status[Any]:
-    """Take a filing back, with a reason: its points are reversed, and the same event may be filed anew.
+    """Withdraw a filing, with a reason. Its points are reversed, and the same event may be filed again.
 
-    An official filing stays so until the federation's office has accepted the withdrawal.
+    An official filing stays official until the federation's office has accepted the withdrawal.
     """
     require_content_type(request, "application/json")
     user, _ = account_of(request)
@@ -234,7 +237,7 @@ def _organisation(request: HttpRequest, code: str, number: str) -> Organisation:
 
 
 def _correctable(user: User | None, receipt: str) -> Filing:
-    """A filing that this account may correct: its organisation's, or one it filed itself."""
+    """A filing that this account may correct: one of its organisation, or one that it filed."""
     filing = filing_of(user, receipt)
     queries.require_may_correct(user, filing)
     return filing
@@ -257,7 +260,7 @@ def _import(organisation: Organisation, submission: Submission) -> tuple[intake.
 
 
 def _readable_part(organisation: Organisation, submission: Submission) -> intake.Preview | None:
-    """What the players whom no problem affects would receive; none if the file cannot be read at all."""
+    """The awards of players whom no problem affects; None if the file cannot be read at all."""
     try:
         contents, options = (
             submission.contents(),

@@ -1,4 +1,4 @@
-"""What the API answers about filings, typed."""
+"""The schemas of the API's answers about filings."""
 
 from __future__ import annotations
 
@@ -49,28 +49,30 @@ class FilingInFull(FilingOut):
 
 
 class UnknownOut(Schema):
-    """A player who must be identified, by the key that `people` uses: why, and who it may be."""
+    """A player who must be identified, by the key for `people`: why, and who it may be."""
 
     key: str
     name: str
     number: str
     why: str
-    """Not in the register, a name that does not fit the number, a member who had died, somebody in the list twice."""
+    """The player is not in the register, the name does not match the number, the member has died, or appears twice in a
+    list.
+    """
     registered: str
-    """The number to confirm, where the file's number may still be right."""
+    """The number to confirm, if the number in the file may still be right."""
     matches: list[MatchOut]
 
 
 class PreviewOut(Schema):
-    """What filing would do. With unknown players it would be refused until `people` says who they are."""
+    """What filing would do. If there are unknown players, it would be refused until `people` says who they are."""
 
     already: str | None
-    """The receipt, where the event is filed already."""
+    """The receipt, if the event is already filed."""
     similar: list[str]
-    """Receipts of filings that may be the same evening: filing is refused until `not_same_as` names them."""
+    """Receipts of filings that may be the same evening. Filing is refused until `not_same_as` names them."""
     unknown: list[UnknownOut]
     problems: list[ProblemOut]
-    """Everything that would keep it from being filed, these included."""
+    """Every problem that would prevent filing, including those above."""
     result: ResultOut
 
 
@@ -86,7 +88,7 @@ class ChangeOut(Schema):
 
 
 class UndoneOut(Schema):
-    """A promotion already announced that the points no longer support: flagged, not revoked."""
+    """An announced promotion that the points no longer support. It is flagged, not revoked."""
 
     number: str
     name: str
@@ -94,19 +96,19 @@ class UndoneOut(Schema):
 
 
 class CorrectionOut(Schema):
-    """What a correction did, or in a dry run would do: who gains, who loses."""
+    """What a correction did, or would do in a dry run: who gains and who loses."""
 
     receipt: str
     version: int
     dry_run: bool
     waits: bool
-    """The points are official: the federation's office decides, and until then the approved version counts."""
+    """The points are official, so the federation's office decides. Until then the approved version counts."""
     changes: list[ChangeOut]
     undone: list[UndoneOut]
 
 
 class WithdrawalAsked(Schema):
-    """Why the filing is taken back."""
+    """The reason for withdrawing the filing."""
 
     reason: Annotated[str, Field(min_length=1, max_length=300, pattern=PRINTABLE)]
 
@@ -117,6 +119,6 @@ class ReceiptOut(Schema):
     receipt: str
     filed_at: datetime
     already: bool
-    """The event had been filed before: nothing changed."""
+    """The event was filed before, so nothing changed."""
     superseded: bool = False
-    """It had been filed before, and was corrected since."""
+    """It was filed before, and corrected since."""

@@ -1,4 +1,4 @@
-"""Filings: one's own and those of one's organisations, why each award, and the state of the months."""
+"""Filings of the account and its organisations, explanations of awards, and the state of the months."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ router = Router(tags=["Filings"])
 
 
 class Wanted(Schema):
-    """Which filings; fields that are left out do not matter."""
+    """Filters for filings. Fields that are left out do not matter."""
 
     state: State | None = None
     first: Annotated[date | None, Field(description="the first day of play")] = None
@@ -74,7 +74,7 @@ def filings(
     filters: Query[Wanted],
     whose: Literal["own", "organisations", "all"] = "all",
 ) -> dict[str, Any]:
-    """What the account filed, what its organisations filed, or both; newest first."""
+    """The filings of the account, of its organisations, or both; newest first."""
     user, _ = account_of(request)
     organisations = access.organisations_for(user, Action.FILE) if whose != "own" else []
     rows = queries.filings_of(organisations)
@@ -105,7 +105,7 @@ def filing(request: HttpRequest, receipt: ReceiptNumber) -> dict[str, Any]:
     by_alias=True,
 )
 def explain(request: HttpRequest, receipt: ReceiptNumber, index: Index) -> dict[str, Any]:
-    """Why one award of a filing was given: every step, each with its clause."""
+    """Why one award of a filing was given: every step with its clause."""
     version = queries.current_version(filing_of(user_of(request), receipt))
     data = queries.result_of(version)
     if index >= len(data["awards"]):
@@ -115,7 +115,7 @@ def explain(request: HttpRequest, receipt: ReceiptNumber, index: Index) -> dict[
 
 @router.get("/federations/{code}/months", response=list[MonthOut], operation_id="months", auth=anyone("read"))
 def months(request: HttpRequest, code: Code) -> list[MonthOut]:
-    """The months with filings, newest first, and whether they still take new ones."""
+    """The months with filings, newest first, and whether they are still open."""
     rows = queries.months(rendering.federation_of(code))
     return [MonthOut(month=f"{row['first_day']:%Y-%m}", state=row["state"], filings=row["total"]) for row in rows]
 

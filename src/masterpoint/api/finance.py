@@ -1,4 +1,4 @@
-"""A federation's finances for programs: who owes what, invoices that are due, payments that came in."""
+"""A federation's finances: who owes what, invoices that are due, and payments received."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ RUN, PAYMENTS = "/federations/{code}/invoice-run", "/federations/{code}/payments
 
 @router.get("/federations/{code}/accounts", response=list[OwedOut], operation_id="accounts", auth=account("read"))
 def who_owes(request: HttpRequest, code: Code) -> list[OwedOut]:
-    """Who owes what, and for how long, the most overdue first."""
+    """Who owes what and for how long, the most overdue first."""
     federation, currency = finance_of(request, code)
     return [
         OwedOut(
@@ -54,7 +54,7 @@ def who_owes(request: HttpRequest, code: Code) -> list[OwedOut]:
 
 @router.get(RUN, response=list[DraftOut], operation_id="invoices-due", auth=account("read"))
 def due(request: HttpRequest, code: Code, as_at: Query[date]) -> list[DraftOut]:
-    """Every invoice that would be issued for periods that ended by a day; nothing is written."""
+    """Every invoice that would be issued for periods that ended by a day. Nothing is written."""
     federation, currency = finance_of(request, code)
     return [
         DraftOut(
@@ -86,16 +86,16 @@ def issue(request: HttpRequest, code: Code, run: InvoiceRunAsked) -> list[Issued
 
 @router.get(PAYMENTS, response=list[PaymentOut], operation_id="payments", auth=account("read"))
 def unmatched(request: HttpRequest, code: Code) -> list[PaymentOut]:
-    """Payments without an owner; on the site somebody says whose they are."""
+    """Payments without an owner. Owners are assigned on the site."""
     federation, currency = finance_of(request, code)
     return [_payment_out(payment, currency) for payment in accounts.unmatched_payments(federation)]
 
 
 @router.post(PAYMENTS, response=PaymentsEntered, operation_id="enter-payments", auth=account("file"))
 def enter(request: HttpRequest, code: Code, batch: PaymentsAsked) -> PaymentsEntered:
-    """Payments as a bank reports them, all or none; each finds its account by its reference.
+    """Enter payments reported by a bank, all or none. Each is matched to its account by its reference.
 
-    `key` is the bank's own number of the payment: a payment whose key was entered before is not entered again.
+    `key` is the bank's own number of the payment. A payment whose key was entered before is not entered again.
     """
     require_content_type(request, "application/json")
     federation, currency = finance_of(request, code)
@@ -137,7 +137,7 @@ def _payment_out(payment: Payment, currency: Currency) -> PaymentOut:
 
 
 def finance_of(request: HttpRequest, code: str) -> tuple[Federation, Currency]:
-    """The federation whose finances this account keeps; for others there is none."""
+    """The federation whose finances this account manages. For others it does not exist."""
     user, _ = account_of(request)
     federation = rendering.federation_of(code)
     if federation not in access.federations_for(user, Action.BILLING):

@@ -1,4 +1,4 @@
-"""Award and check: stateless, by the rules alone. Nothing is stored, and no account is needed."""
+"""Award and check events by the rules alone. This is stateless: nothing is stored, and no account is needed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = Router(tags=["Awards"], auth=anyone("check"))
 
 @router.post("/award", response=AwardedOut, operation_id="award", openapi_extra=EVENT_OR_FILE, by_alias=True)
 def award(request: HttpRequest) -> dict[str, Any]:
-    """What an event pays everybody, and why: an event in the vocabulary, or a results file in any known format."""
+    """What an event pays everybody, and why. Send an event in the vocabulary, or a results file in any known format."""
     with measured(request):
         imported = read_submission(request).read_event()
         return _award_data(imported, intake.judge(imported))
@@ -31,7 +31,7 @@ def award(request: HttpRequest) -> dict[str, Any]:
 
 @router.post("/check", response=CheckOut, operation_id="check", openapi_extra=EVENT_OR_FILE, by_alias=True)
 def check(request: HttpRequest) -> dict[str, Any]:
-    """Everything wrong with a file at once, errors and warnings. The answer about a wrong file is 200, too."""
+    """Everything wrong with a file at once: errors and warnings. The status is 200 even if the file is wrong."""
     submission = read_submission(request)
     with measured(request):
         report = _check(submission)
@@ -50,7 +50,7 @@ def check(request: HttpRequest) -> dict[str, Any]:
 
 
 def previewed(preview: intake.Preview) -> dict[str, Any]:
-    """What the players whom no problem affects would receive."""
+    """The awards of players whom no problem affects."""
     lists = {name: list(getattr(preview, name)) for name in ("assumed", "left_out", "notes")}
     return result_as_data(preview.result) | {"format": preview.format} | lists
 

@@ -1,4 +1,4 @@
-"""Leaderboards: of a year or a lifetime, in a colour or all, within a club or county, of one rank."""
+"""Leaderboards: of a year or all time, in one colour or all, within a club or county, or of one rank."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def leaders(
     limit: Annotated[int, Field(ge=1, le=LARGEST_PAGE)] = LARGEST_PAGE,
     page: Annotated[int, Field(ge=1, le=100_000)] = 1,
 ) -> LeadersOut:
-    """Who has most points; equal points share a place."""
+    """The players with the most points. Players with equal points share a place."""
     federation, user = rendering.federation_of(code), user_of(request)
     colours = records.edition_of(federation, last_day(year)).colours
     if colour and colour not in colours:

@@ -24,7 +24,7 @@ WITH_A_BODY = (400, 413, 415)
 
 @cache
 def vocabulary() -> tuple[dict[str, Any], dict[str, Any]]:
-    """Every form of event, and the schemas they are made of."""
+    """Every form of event, and the schemas they use."""
     forms = list(FORMS.values())
     kinds, parts = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
     any_event = {"oneOf": list(kinds), "discriminator": {"propertyName": "form"}}
@@ -69,7 +69,7 @@ class Document(OpenAPISchema):
     def operation_security(self, operation: Operation) -> list[dict[str, Any]]:
         super().operation_security(operation)
         (bearer,) = operation.auth_callbacks
-        assert isinstance(bearer, Bearer), "every operation says which scope it needs"
+        assert isinstance(bearer, Bearer), "every operation has a scope"
         return [{"Bearer": [bearer.scope]}] if bearer.required else [{}, {"Bearer": [bearer.scope]}]
 
     def get_components(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The kinds of value that addresses and queries hold: bounded, and without characters that a database cannot store."""
+"""The types of values in addresses and queries. They have limits, and no characters that a database cannot store."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ LARGEST_PAGE = 100
 
 Code = Annotated[str, Field(max_length=20, pattern=r"^[a-z0-9-]+$", description="a federation's code, such as ebu")]
 SchemeCode = Annotated[str, Field(max_length=20, pattern=r"^[a-z0-9-]+$", description="a scheme, such as ebu")]
-Number = Annotated[str, Field(max_length=40, pattern=PRINTABLE, description="a number, as text: zeros count")]
+Number = Annotated[
+    str, Field(max_length=40, pattern=PRINTABLE, description="a number as text, because leading zeros matter")
+]
 ReceiptNumber = Annotated[str, Field(max_length=24, pattern=r"^[A-Z0-9-]+$", description="such as EBU-7KQ2-M9TR-C")]
 Line = Annotated[int, Field(ge=1, le=2**62, description="a line of a statement")]
-Index = Annotated[int, Field(ge=0, le=1_000_000, description="an award's place in the list of awards, from 0")]
+Index = Annotated[int, Field(ge=0, le=1_000_000, description="the position in the list of awards, from 0")]
 Words = Annotated[
-    str, Field(min_length=1, max_length=80, pattern=PRINTABLE, description="any parts of a name, or a number")
+    str, Field(min_length=1, max_length=80, pattern=PRINTABLE, description="parts of a name, or a number")
 ]
 Short = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
 Year = Annotated[int, Field(ge=1900, le=2200)]
-OnDay = Annotated[
-    date | None, Query(description="the day whose edition is meant, in force or to come; today, where none is given")
-]
+OnDay = Annotated[date | None, Query(description="the day whose edition to use, in force or future; today by default")]
 Treatment = Literal["computed", "checked", "recorded", "left to people"]
 IdempotencyWord = Annotated[
     Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[\x21-\x7e]+$")] | None,
     Header(
         alias="Idempotency-Key",
-        description="any unique text; the same key with the same request gets the same answer, and does nothing twice",
+        description="any unique text; the same key with the same request gets the same answer and has no second effect",
     ),
 ]
 Why = Annotated[
@@ -44,32 +44,32 @@ Reason = Annotated[
     Field(
         max_length=300,
         pattern=PRINTABLE_OR_EMPTY,
-        description="why the federation's office files into a month that is closed; others may not",
+        description="why the federation's office files into a closed month; others may not",
     ),
 ]
 
 
 class DecisionsAsked(Schema):
-    """What somebody has decided about an event, so that it can be filed."""
+    """Decisions about an event that allow it to be filed."""
 
     not_same_as: Annotated[
         list[ReceiptNumber],
         Field(
             max_length=20,
-            description="receipts of filings that look like it: other events, or ended ones to be filed again",
+            description="receipts of similar filings that are other events, or that ended and are filed again",
         ),
     ] = []
     organiser_confirmed: Annotated[
-        bool, Field(description="it is this organisation's, though the file names another club, federation or level")
+        bool, Field(description="it is this organisation's event, though the file names another club, federation or level")
     ] = False
 
     def key_parts(self) -> list[str]:
-        """Parts of the key by which two requests count as the same; none where nothing was decided."""
+        """Parts of the request's key, so that requests with other decisions differ; empty without decisions."""
         return [*sorted(set(self.not_same_as)), *(["organiser"] if self.organiser_confirmed else [])]
 
 
 class Paging(Schema):
-    """Which part of a list."""
+    """A page of a list."""
 
     page: Annotated[int, Field(ge=1, le=1_000_000)] = 1
     page_size: Annotated[int, Field(ge=1, le=LARGEST_PAGE)] = 50

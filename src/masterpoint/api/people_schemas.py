@@ -1,4 +1,4 @@
-"""What the API answers about federations, people and their records, typed."""
+"""The schemas of the API's answers about federations, people and their records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OfficeOut(OrganisationOut):
 
 
 class AccountOut(Schema):
-    """The account behind a token, and the organisations it may file for."""
+    """The account behind a token, and the organisations for which it may file."""
 
     name: str
     scopes: list[str]
@@ -42,7 +42,7 @@ class Page(Schema):
 
 
 class PersonOut(Schema):
-    """A player, as this caller may see them."""
+    """A player, as far as this caller may see them."""
 
     number: str
     name: str
@@ -61,7 +61,7 @@ class GapOut(Schema):
 
 
 class RecordOut(Schema):
-    """A player's holding by colour, rank and the way to the next, as at a day."""
+    """A player's holding by colour, the rank and what the next rank still needs, as at a day."""
 
     federation: str
     number: str
@@ -70,16 +70,16 @@ class RecordOut(Schema):
     as_at: date | None
     holding: dict[str, str]
     held: dict[str, str]
-    """The part of the holding that waits until the player is a member."""
+    """The part of the holding that is held until the player is a member."""
     total: str
-    """All colours together, as the book puts them together; the gap to the next rank is in the same unit."""
+    """The total of all colours by the book's rule. The gap to the next rank is in the same unit."""
     rank: str
     rank_reached_on: date | None
     next_rank: str
     gaps: list[GapOut]
     grade: str
     status: str | None
-    """Only for those who may see the record in full."""
+    """Only for callers who may see the whole record."""
 
 
 class LineOut(Schema):
@@ -93,7 +93,7 @@ class LineOut(Schema):
     event: str
     organisation: str
     state: str
-    """Of the filing: provisional, official, withdrawn, rejected; empty where there is none."""
+    """The state of the filing: provisional, official, withdrawn or rejected; empty if there is no filing."""
     reason: str
 
 
@@ -103,7 +103,7 @@ class StatementPage(Page):
 
 
 class LineExplained(LineOut):
-    """A line and why: the award it rests on, where it is one."""
+    """A line with its explanation, and its award if it has one."""
 
     posting: int
     posted_at: datetime
@@ -112,14 +112,14 @@ class LineExplained(LineOut):
 
 
 class MatchOut(PersonOut):
-    """A possible match: likeness of the names in percent, and the reason."""
+    """A possible match: the similarity of the names in percent, and the reason."""
 
     likeness: int
     reason: str
 
 
 class Entrant(Schema):
-    """A requested number or name; the rest is empty where nobody public has it, or several have."""
+    """A requested number or name. The other fields are empty if no public record has it, or several have."""
 
     asked: str
     known: bool
@@ -129,32 +129,32 @@ class Entrant(Schema):
     rank: str = ""
     points: dict[str, str] = {}
     total: str = ""
-    """All colours together, as the book puts them together."""
+    """The total of all colours by the book's rule."""
     grade: str = ""
     """The grade in force on the day."""
     eligible: bool | None = None
-    """Whether the player may enter, where a rule was asked about."""
+    """Whether the player may enter, if the request had a rule."""
     ineligible: list[str] = []
-    """The reasons why not, each with its clause."""
+    """The reasons against it, each with its clause."""
     remarks: list[str] = []
-    """Somebody on the list twice; for those who may see it, a status other than active."""
+    """A player who is on the list twice or, for callers who may see it, has a status other than active."""
     code: str = ""
-    """Who is meant by this code, where it is nobody's number."""
+    """The meaning of this code, if it is not a player's number."""
     matches: list[MatchOut] = []
-    """Where it is not known who is meant: who it may be."""
+    """The possible people, if the entry is not clear."""
 
 
 class LookupAsked(Schema):
-    """Up to 500 numbers or names, and the day that counts."""
+    """Up to 500 numbers or names, and the day for which to look them up."""
 
     numbers: list[str] = Field(min_length=1, max_length=500)
     as_at: date | None = None
     highest_grade: str = Field("", max_length=20)
-    """For players of this grade or a lower one."""
+    """Only players of this grade or a lower one may enter."""
     lowest_rank: str = Field("", max_length=60)
     highest_rank: str = Field("", max_length=60)
     fewer_points: str = Field("", max_length=20)
-    """For players with fewer points than so many, all colours together."""
+    """Only players with fewer points than this, in all colours, may enter."""
 
 
 class LookupOut(Schema):
@@ -163,7 +163,7 @@ class LookupOut(Schema):
 
 
 class LeaderOut(Schema):
-    """A place on a leaderboard; equal points share it. Anonymous members have neither number nor club."""
+    """A place on a leaderboard. Players with equal points share it. Anonymous members have neither number nor club."""
 
     place: int
     number: str | None

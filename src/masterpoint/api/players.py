@@ -1,4 +1,4 @@
-"""Players: search, the record as at a day, the statement, a line explained, and many numbers at once."""
+"""Players: search, the record as at a day, the statement, the explanation of a line, and many numbers at once."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def federations(request: HttpRequest) -> list[FederationOut]:
 
 @router.get("/federations/{code}/players", response=PeoplePage, operation_id="players")
 def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]) -> dict[str, Any]:
-    """People by number or by any parts of their name."""
+    """People by number or by parts of their name."""
     federation, user = rendering.federation_of(code), user_of(request)
     people = registry.search(federation, q)
     if federation not in access.federations_for(user):
@@ -65,7 +65,7 @@ def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]) ->
 def look_up(request: HttpRequest, code: Code, lookup: LookupAsked) -> LookupOut:
     """Rank, points and grade of up to 500 numbers or names as at a day, in the order of the request.
 
-    With a rule of the event (`highest_grade`, `lowest_rank`, `highest_rank`, `fewer_points`), who may enter.
+    With a rule of the event (`highest_grade`, `lowest_rank`, `highest_rank`, `fewer_points`), also who may enter.
     """
     require_content_type(request, "application/json")
     federation, user = rendering.federation_of(code), user_of(request)
@@ -98,14 +98,17 @@ def _entrant(user: User | None, player: entrants.Entrant, rule: eligibility.Rule
 
 @router.get("/federations/{code}/players/matches", response=list[MatchOut], operation_id="matches")
 def matches(request: HttpRequest, code: Code, name: Words, club: Number | None = None) -> list[MatchOut]:
-    """Who a name may mean, however it is spelt: the likeliest first, with reasons; members of the club first."""
+    """The people whom a name may mean in any spelling, likeliest first, with reasons.
+
+    Members of the club come first.
+    """
     federation, user = rendering.federation_of(code), user_of(request)
     return [rendering.match(user, match) for match in entrants.matches_for(user, federation, name, club or "")]
 
 
 @router.get("/federations/{code}/players/{number}", response=RecordOut, operation_id="record")
 def record(request: HttpRequest, code: Code, number: Number, as_at: date | None = None) -> RecordOut:
-    """A player's holding by colour, rank and the way to the next: today, or as at a day."""
+    """A player's holding by colour, the rank and what the next rank still needs, today or as at a day."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
     data = records.record(person, as_at)
@@ -142,7 +145,7 @@ def statement(
     first: Annotated[date | None, Query(description="the first day of play")] = None,
     last: Annotated[date | None, Query(description="the last day of play")] = None,
 ) -> dict[str, Any]:
-    """The lines behind a holding, newest first."""
+    """The lines of a holding, newest first."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
     data = partial(rendering.line, reasons=Reasons(user, person))
@@ -156,7 +159,7 @@ def statement(
     by_alias=True,
 )
 def explain(request: HttpRequest, code: Code, number: Number, line: Line) -> dict[str, Any]:
-    """Why a line of a statement was posted: the award with every step, each with its clause."""
+    """Why a line of a statement was posted: the award with every step and its clause."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
     row = ledger.statement(person).filter(pk=line).first()

@@ -1,4 +1,4 @@
-"""Every error as RFC 9457 problem+json: what went wrong, and all our problems with place, value and fix."""
+"""Every error as RFC 9457 problem+json: what went wrong, and all problems with place, value and fix."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ log = logging.getLogger("masterpoint.api")
 
 
 class Kind(NamedTuple):
-    """A type of problem: its status, its name in the documentation, and what it means."""
+    """A type of problem: its status, its name in the documentation, and its meaning."""
 
     status: int
     name: str
@@ -44,22 +44,22 @@ class Kind(NamedTuple):
 MALFORMED = Kind(400, "malformed", "The request cannot be read")
 INVALID = Kind(422, "invalid", "A value does not fit")
 NO_SUCH_ADDRESS = Kind(404, "not-found", "There is nothing here, or nothing you may see")
-OTHER_METHOD = Kind(405, "other-method", "This address does not answer to this method")
-TOO_LARGE = Kind(413, "too-large", "More was sent than is taken in")
+OTHER_METHOD = Kind(405, "other-method", "This address does not accept this method")
+TOO_LARGE = Kind(413, "too-large", "The request is too large")
 BUSY = Kind(503, "busy", "The records cannot be reached just now")
-OUR_FAULT = Kind(500, "our-fault", "Something went wrong on our side")
+OUR_FAULT = Kind(500, "our-fault", "An error of the program")
 KINDS: dict[type[MasterpointError], Kind] = {
     errors.TokenNeeded: Kind(401, "token-needed", "A valid token is needed"),
     errors.ScopeNeeded: Kind(403, "scope-needed", "The token lacks a scope"),
     NotAllowed: Kind(403, "not-allowed", "The account may not do this"),
     errors.NotFound: NO_SUCH_ADDRESS,
     errors.TooLarge: TOO_LARGE,
-    errors.OtherContentType: Kind(415, "other-content-type", "The format of the request is not taken here"),
+    errors.OtherContentType: Kind(415, "other-content-type", "The format of the request is not accepted here"),
     KeyUsedBefore: Kind(422, "key-used-before", "The idempotency key belongs to another request"),
-    NotReadable: Kind(422, "not-readable", "The file or event cannot be taken in as it is written"),
+    NotReadable: Kind(422, "not-readable", "The file or event cannot be read"),
     Refused: Kind(422, "refused", "The handbook refuses the event"),
-    NotUnderstood: Kind(422, "not-understood", "What was asked for is not known here"),
-    NotFiled: Kind(422, "not-filed", "The filing cannot be taken as it stands"),
+    NotUnderstood: Kind(422, "not-understood", "The request names something that does not exist here"),
+    NotFiled: Kind(422, "not-filed", "The filing cannot be accepted as it is"),
     MonthClosed: Kind(422, "month-closed", "The month is closed"),
     TooManyRequests: Kind(429, "too-many-requests", "Too many requests"),
     MasterpointError: Kind(422, "not-possible", "This cannot be done as asked"),
@@ -85,9 +85,9 @@ def answer(
     is_event: bool = False,
     **members: dict[str, Any],
 ) -> HttpResponse:
-    """The response for something that went wrong; `members` are further ones, such as a preview.
+    """The response to an error. `members` are additional members of the problem, such as a preview.
 
-    `is_event`: an event was sent as the body of the request, and nothing can be sent beside it.
+    `is_event`: the request's body was an event, so nothing can be sent beside it.
     """
     data = {
         "type": f"{DOCUMENTED_AT}#{kind.name}",
@@ -101,7 +101,7 @@ def answer(
 
 
 def with_prompt(problem: Problem, *, is_event: bool = False) -> dict[str, Any]:
-    """One thing that is wrong, and what a program can do about it."""
+    """A problem, with a hint for a program on how to fix it."""
     prompt = PROMPTS.get(problem.prompt, "" if is_event else FIELDS.get(problem.prompt, ""))
     return problem_as_data(problem) | {"fix": f"{problem.fix.rstrip('.')}; {prompt}" if prompt else problem.fix}
 
@@ -159,14 +159,14 @@ def not_found(request: HttpRequest, _: Exception | None = None) -> HttpResponse:
 
 
 def other_method(request: HttpRequest, allowed: str) -> HttpResponse:
-    problem = Problem("method", request.method or "", "this address does not answer to it", f"use {allowed}")
+    problem = Problem("method", request.method or "", "this address does not accept it", f"use {allowed}")
     response = answer(OTHER_METHOD, [problem], instance=request.path)
     response["Allow"] = allowed
     return response
 
 
 def malformed(request: HttpRequest, _: Exception | None = None) -> HttpResponse:
-    problem = Problem("request", "", "the request is not written as its content type says", "check how it is sent")
+    problem = Problem("request", "", "the request does not match its content type", "check how it is sent")
     return answer(MALFORMED, [problem], instance=request.path)
 
 
@@ -176,7 +176,7 @@ def too_large(request: HttpRequest, _: Exception) -> HttpResponse:
 
 
 def busy(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The database is down, full, or kept busy: the caller may simply send the same again."""
+    """The database is down, full or busy. The caller can send the same request again."""
     log.error("%s %s", request.method, request.path, exc_info=error)
     problem = disk.problem_of(error) or UNREACHABLE
     response = answer(BUSY, [problem], instance=request.path)
@@ -185,11 +185,11 @@ def busy(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The caller gets a reference, the log gets everything."""
+    """The caller gets a reference, and the log gets all details."""
     if disk.problem_of(error) is not None:
         return busy(request, error)
     reference = f"urn:uuid:{uuid.uuid4()}"
     log.error("%s %s %s", reference, request.method, request.path, exc_info=error)
     known_as = f"{reference}, request {request_id.get()}" if request_id.get() else reference
-    problem = Problem("request", "", "this is a fault of the program", f"report it with the reference {known_as}")
+    problem = Problem("request", "", "this is an error of the program", f"report it with the reference {known_as}")
     return answer(OUR_FAULT, [problem], instance=reference)

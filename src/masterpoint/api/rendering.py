@@ -1,4 +1,4 @@
-"""People, lines and awards as this caller may see them: anonymous members never show.
+"""People, lines and awards as this caller may see them. Anonymous members are never shown.
 
 `masterpoint.centre.registry.access` decides who may see what.
 """
@@ -41,7 +41,7 @@ def organisation_of(federation: Federation, number: str) -> Organisation:
 
 
 def person_of(user: User | None, federation: Federation, number: str) -> Person:
-    """The person with a number, or the one that record was merged into."""
+    """The person with a number, or the person into whose record it was merged."""
     member = person_in(federation.pk, number)
     current = member and survivor(member)
     if current is None or access.is_hidden(user, current):

@@ -1,4 +1,4 @@
-"""Reports of an organisation as data, CSV and A4 pages; a player's statement and the sheet of a result as files."""
+"""Reports of an organisation as data, CSV and A4 pages; a player's statement and the results of a filing as files."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ Written = Annotated[
     Query(
         max_length=7,
         pattern=r"^[0-9]{4}(-([0-9]{2}|Q[1-4]))?$",
-        description="2026-10, 2026-Q3 or 2026; the last that is over, where none is given",
+        description="2026-10, 2026-Q3 or 2026; the last complete one by default",
     ),
 ]
 
 
 class PeriodOut(Schema):
-    """The time a report is about."""
+    """The period of a report."""
 
     code: str
     first: date
@@ -48,36 +48,36 @@ class PeriodOut(Schema):
 
 
 class ReportKindOut(Schema):
-    """A report that can be asked for."""
+    """A report that can be requested."""
 
     name: str
     title: str
     about: str
     length: Length
-    """The period it is usually made for; any other can be asked for."""
+    """The length of its usual period. Any other can be requested."""
     period: PeriodOut
-    """The last of these that is over."""
+    """The last period of this length that is over."""
 
 
 class ColumnOut(Schema):
-    """A heading."""
+    """A column heading."""
 
     name: str
     is_figure: bool
 
 
 class TableOut(Schema):
-    """Rows of text under headings; figures are exact."""
+    """Rows of text under headings. Figures are exact."""
 
     title: str
     columns: list[ColumnOut]
     rows: list[list[str]]
     sums: list[str]
-    """The last row, where there is one."""
+    """The last row, if there is one."""
 
 
 class ReportOut(Schema):
-    """Everything a report says."""
+    """All contents of a report."""
 
     name: str
     title: str
@@ -105,7 +105,7 @@ def reports(request: HttpRequest, code: Code, number: Number) -> list[ReportKind
 
 @router.get(REPORT, response=ReportOut, operation_id="report", auth=account("read"))
 def report(request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None) -> ReportOut:
-    """A report of a period: its tables, row by row."""
+    """A report on a period: its tables, row by row."""
     organisation, kind, span = _parse_request(request, code, number, report, period)
     content = kind.make(organisation, span)
     return ReportOut(
@@ -122,7 +122,7 @@ def report(request: HttpRequest, code: Code, number: Number, report: Name, perio
 def report_as_csv(
     request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None
 ) -> HttpResponse:
-    """The same as CSV, as the site gives it."""
+    """A report on a period as CSV, as on the site."""
     organisation, kind, span = _parse_request(request, code, number, report, period)
     return file(as_csv(kind.make(organisation, span)), CSV, f"{report}-{organisation.number}-{span.code}.csv")
 
@@ -131,7 +131,7 @@ def report_as_csv(
 def report_as_pdf(
     request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None
 ) -> HttpResponse:
-    """The same as A4 pages: the noticeboard is a sheet to pin up, registration cards are cards."""
+    """A report on a period as A4 pages. The noticeboard is a sheet to pin up; registration cards are cards."""
     organisation, kind, span = _parse_request(request, code, number, report, period)
     pdf = printing.print_report(kind.name, kind.make(organisation, span), by=organisation.federation, on=date.today())
     return file(pdf, PDF, f"{report}-{organisation.number}-{span.code}.pdf")
@@ -143,7 +143,7 @@ def report_as_pdf(
 def certificates(
     request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None
 ) -> HttpResponse:
-    """The certificates that go with a report of promotions or grades, in one file."""
+    """The certificates of a report of promotions or grades, in one file."""
     organisation, kind, span = _parse_request(request, code, number, report, period)
     pdf = printing.certificates_pdf(
         kind.name,
@@ -159,7 +159,7 @@ def certificates(
 
 @router.get(f"{STATEMENT}/pdf", operation_id="statement-pdf", auth=anyone("read"), openapi_extra=answers(PDF))
 def statement_as_pdf(request: HttpRequest, code: Code, number: Number, as_at: date | None = None) -> HttpResponse:
-    """A player's awards statement as A4 pages: every line with event, place and partners, and the sums of each year."""
+    """A player's statement as A4 pages: every line with event, place and partners, and the totals of each year."""
     user, today = user_of(request), date.today()
     person = rendering.person_of(user, rendering.federation_of(code), number)
     with measured(request):
@@ -169,7 +169,7 @@ def statement_as_pdf(request: HttpRequest, code: Code, number: Number, as_at: da
 
 @router.get(f"{STATEMENT}/csv", operation_id="statement-csv", auth=anyone("read"), openapi_extra=answers(CSV))
 def statement_as_csv(request: HttpRequest, code: Code, number: Number, as_at: date | None = None) -> HttpResponse:
-    """The same as CSV, with the sentence of each award."""
+    """A player's statement as CSV, with the sentence of each award."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
     with measured(request):
@@ -179,7 +179,7 @@ def statement_as_csv(request: HttpRequest, code: Code, number: Number, as_at: da
 
 @router.get(f"{RESULT}/pdf", operation_id="result-pdf", auth=account("read"), openapi_extra=answers(PDF))
 def result_as_pdf(request: HttpRequest, receipt: ReceiptNumber) -> HttpResponse:
-    """The overall result of a filing with everybody's home club, as A4 pages."""
+    """The overall result of a filing as A4 pages, with the home clubs."""
     filing = filing_of(user_of(request), receipt)
     sheet = result_sheets.result_sheet(filing, reader=user_of(request), reasons=True)
     pdf = printing.report_pdf(sheet, by=filing.federation, on=date.today())
@@ -188,14 +188,14 @@ def result_as_pdf(request: HttpRequest, receipt: ReceiptNumber) -> HttpResponse:
 
 @router.get(f"{RESULT}/csv", operation_id="result-csv", auth=account("read"), openapi_extra=answers(CSV))
 def result_as_csv(request: HttpRequest, receipt: ReceiptNumber) -> HttpResponse:
-    """The same as CSV."""
+    """The overall result of a filing as CSV."""
     filing = filing_of(user_of(request), receipt)
     sheet = result_sheets.result_sheet(filing, reader=user_of(request), reasons=False)
     return file(as_csv(sheet), CSV, f"result-{filing.receipt}.csv")
 
 
 def _organisation_of(request: HttpRequest, code: str, number: str) -> Organisation:
-    """An organisation some of whose reports this caller may read; for others there are none."""
+    """An organisation that has reports this caller may read. For others it does not exist."""
     organisation = rendering.organisation_of(rendering.federation_of(code), number)
     if not readers.may_read(user_of(request), organisation):
         raise not_found("reports", organisation.number)

@@ -1,4 +1,4 @@
-"""What was sent to be judged: an event as JSON or TOML, or a results file with what a person adds to it."""
+"""Uploads to be judged: an event as JSON or TOML, or a results file with options and missing facts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Word = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
 
 
 class Added(Schema):
-    """What a person adds to a file; fields left out are taken from the file, or assumed and reported."""
+    """Options and facts sent with a file. If left out, they are taken from the file, or assumed and reported."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -49,17 +49,17 @@ class Added(Schema):
         Field(
             max_length=2000,
             pattern=r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$",
-            description="fields and facts that the file does not have, one a line: `licence = L12`",
+            description="fields and facts that the file does not have, one per line, such as `licence = L12`",
         ),
     ] = ""
     people: Annotated[
         pydantic.Json[dict[Annotated[str, Field(max_length=420)], Annotated[str, Field(max_length=40)]]],
-        Field(description="who players are: JSON, a player's key to a number or to `new`; `*` stands for all others"),
+        Field(description="who players are: JSON that maps a player's key to a number or `new`; `*` means all others"),
     ] = {}
 
 
 class Submission(NamedTuple):
-    """An uploaded event or file, read but not yet judged."""
+    """An uploaded event or file, read but not judged."""
 
     data: bytes
     name: str
@@ -67,20 +67,20 @@ class Submission(NamedTuple):
     added: Added
     names: bytes | None = None
     home: str = ""
-    """The scheme of the sender, where that is known."""
+    """The scheme of the sender, if known."""
 
     def read_event(self, scheme: str = "", level: str = "") -> intake.ImportedFile:
-        """The event in the upload; raises everything that is wrong with it."""
+        """The event in the upload. Raises all problems of it at once."""
         return intake.import_event(self.contents(), self.options(scheme, level))
 
     def contents(self) -> intake.FileContents:
-        """The contents of the upload, read but not yet judged."""
+        """The contents of the upload, read but not judged."""
         if self.is_event:
             return intake.event_file(_text(self.data), self.name)
         return intake.read_file(self.data, self.name, self.names)
 
     def options(self, scheme: str = "", level: str = "") -> Options:
-        """The options sent with the file, with the organisation's own scheme and level where it is filed."""
+        """The options sent with the file. If it is filed for an organisation, they have its scheme and level."""
         added = self.added
         if scheme and added.scheme not in ("", scheme):
             message = f"This organisation files by the scheme {scheme}, not {added.scheme}."
@@ -101,14 +101,14 @@ class Submission(NamedTuple):
         return with_added(options, added.more.splitlines())
 
     def digest(self, *parts: str) -> str:
-        """A digest that two requests share if they are the same, however they were encoded."""
+        """A digest of the request. It does not depend on how the request was encoded."""
         contents = [*parts, self.name, self.is_event, self.added.model_dump(mode="json")]
         files = b"".join(hashlib.sha256(content or b"").digest() for content in (self.data, self.names))
         return hashlib.sha256(json.dumps(contents, sort_keys=True).encode() + files).hexdigest()
 
 
 def read_submission(request: HttpRequest) -> Submission:
-    """Take a request apart; refuse what is too large or in another format."""
+    """Read a request. Refuses what is too large or in another format."""
     _refuse_if_larger(_length(request), FIELD_ALLOWANCE)
     if request.content_type in EVENTS:
         _refuse_if_larger(len(request.body))
@@ -132,7 +132,7 @@ def require_content_type(request: HttpRequest, *accepted: str) -> None:
     content_type = request.content_type or ""
     if content_type not in accepted:
         fix = f"send {', '.join(accepted)}"
-        raise OtherContentType(Problem("Content-Type", content_type, "this format is not taken here", fix))
+        raise OtherContentType(Problem("Content-Type", content_type, "this format is not accepted here", fix))
 
 
 def _upload_problems(request: HttpRequest) -> list[dict[str, Any]]:

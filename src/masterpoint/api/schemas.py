@@ -1,4 +1,7 @@
-"""What the API answers, typed. Numbers of people are text; points are exact text: `18`, `0.75`, `1/3`."""
+"""The schemas of the API's answers.
+
+Numbers of people are text; points are exact text, such as `18`, `0.75` or `1/3`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pydantic import Field
 
 
 class ProblemOut(Schema):
-    """One thing that is wrong, and what would make it right."""
+    """A problem, and how to fix it."""
 
     place: str
     value: str
@@ -18,15 +21,15 @@ class ProblemOut(Schema):
     fix: str
     clause: str
     who: str = ""
-    """Whom it concerns, as the event names them."""
+    """The person it concerns, as named in the event."""
     line: int = 0
-    """The line of the file, where the place is a path in it."""
+    """The line of the file, if the place is a path in it."""
     spot: str = ""
-    """Where in the event the place lies, in words: 2nd in the list of section A."""
+    """The position in the event in words, such as: 2nd in the list of section A."""
 
 
 class ProblemDetails(Schema):
-    """RFC 9457 problem+json, with everything that is wrong listed at once."""
+    """RFC 9457 problem+json, with all problems at once."""
 
     type: str
     title: str
@@ -46,12 +49,12 @@ class SchemeOut(Schema):
     colours: list[str]
     levels: list[str]
     clauses: dict[str, int]
-    """How many clauses are computed, checked, recorded, left to people."""
+    """The number of clauses that are computed, checked, recorded or left to people."""
     readings: int
 
 
 class ClauseOut(Schema):
-    """A clause, its gist in our own words, and what the program does with it."""
+    """A clause, its summary in our own words, and how the program treats it."""
 
     clause: str
     chapter: str
@@ -62,7 +65,7 @@ class ClauseOut(Schema):
 
 
 class ReadingOut(Schema):
-    """Where a book misprints, contradicts itself or is silent: what is taken, and why."""
+    """Where a book has misprints, contradictions or gaps: the reading we chose, and why."""
 
     id: str
     where: str
@@ -73,21 +76,21 @@ class ReadingOut(Schema):
 
 
 class ExampleOut(Schema):
-    """A commented event of a form, in TOML: it can be sent to `award` as it is."""
+    """A commented event of a form in TOML, which can be sent to `award` as it is."""
 
     form: str
     event: str
 
 
 class StepOut(Schema):
-    """One figure on the way to an award."""
+    """A figure in the calculation of an award."""
 
     id: int
     value: str
     clause: str
     message: str
     from_: list[int] = Field(default=[], alias="from")
-    """The steps it was worked out from."""
+    """The steps from which it was calculated."""
     reading: str = ""
 
 
@@ -97,7 +100,7 @@ class PlayerOut(Schema):
 
 
 class AwardOut(Schema):
-    """What one entry, or some of its players, receive."""
+    """The award of an entry, or of some of its players."""
 
     place: str
     who: str
@@ -107,9 +110,9 @@ class AwardOut(Schema):
     colour: str
     points: str
     why: str = ""
-    """The award in one sentence; older filings were kept without."""
+    """The award in one sentence. Older filings were stored without it."""
     step: int
-    """The step that is the figure."""
+    """The step whose value is the award."""
 
 
 class RemarkOut(Schema):
@@ -118,7 +121,7 @@ class RemarkOut(Schema):
 
 
 class ResultOut(Schema):
-    """All awards of an event, every step behind them once, and the remarks."""
+    """All awards of an event, every step once, and the remarks."""
 
     masterpoint: int
     scheme: str
@@ -133,7 +136,7 @@ class ResultOut(Schema):
 
 
 class AwardedOut(ResultOut):
-    """A result, with the format the file was in and what had to be assumed."""
+    """A result, with the format of the file and everything that was assumed."""
 
     format: str
     assumed: list[str]
@@ -144,15 +147,18 @@ class FindingOut(ProblemOut):
 
 
 class PartOut(AwardedOut):
-    """What a file with errors would pay the players they do not affect. Only a preview: figures may change."""
+    """The awards that a file with errors would give to unaffected players.
+
+    This is only a preview; figures may change.
+    """
 
     left_out: list[str]
-    """Contestants whose line cannot be read in full."""
+    """Contestants whose line cannot be read completely."""
     notes: list[str]
 
 
 class CheckOut(Schema):
-    """Everything found in a file. Without errors, its awards; otherwise a preview of what they do not affect."""
+    """Everything wrong with a file. Without errors, it has the awards; otherwise, a preview for unaffected players."""
 
     name: str
     good: bool
@@ -165,7 +171,7 @@ Steps = list[StepOut]
 
 
 class ExplainedOut(Schema):
-    """One award with its steps in reading order; the last one is the award."""
+    """One award with its steps in reading order. The last step is the award."""
 
     edition: str
     place: str

@@ -1,4 +1,4 @@
-"""The forms of a book's office, sent as files: filed as a whole, or answered with the error list."""
+"""The office's forms, sent as files. A form is filed as a whole, or answered with its list of errors."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ FormName = Annotated[str, Field(max_length=40, pattern=r"^[a-z-]+$", description
 
 
 class SheetOut(Schema):
-    """A sheet that was received."""
+    """A form that was received."""
 
     sheet: int
     form: str
-    state: Annotated[str, Field(description="`filed`, or `waiting` where other stages of the event have not come")]
-    receipt: Annotated[str, Field(description="of the filing, where the sheet gives the result of an event")]
-    done: Annotated[list[str], Field(description="what came of it, line by line")]
+    state: Annotated[str, Field(description="`filed`, or `waiting` if other stages of the event are missing")]
+    receipt: Annotated[str, Field(description="of the filing, if the form has the result of an event")]
+    done: Annotated[list[str], Field(description="the outcome of each line")]
 
 
 @router.post(
@@ -43,9 +43,10 @@ class SheetOut(Schema):
 def file_sheet(
     request: HttpRequest, code: Code, number: Number, form: FormName, file: File[UploadedFile]
 ) -> Status[Any]:
-    """A sheet filled in as CSV, as a spreadsheet or as the template with comments.
+    """Send a form filled in as CSV, as a spreadsheet, or as the template with comments.
 
-    Where anything is wrong, the answer is the whole error list and nothing is kept: send it again when it is right.
+    If anything is wrong, the answer is the complete list of errors, and nothing is stored. Correct the form and send it
+    again.
     """
     user, _ = account_of(request)
     organisation = rendering.organisation_of(rendering.federation_of(code), number)

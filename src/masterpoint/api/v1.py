@@ -35,7 +35,7 @@ Errors are RFC 9457 problem+json and list everything that is wrong, each with it
 
 
 class Api(NinjaAPI):
-    """Ninja, with our document and with the values that were refused."""
+    """Ninja's API with our own document, and with the refused values in its errors."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> Document:
         return _document(self, path_prefix if path_prefix is not None else self.get_root_path(path_params or {}))
@@ -52,7 +52,7 @@ class Api(NinjaAPI):
 
 @cache
 def _document(api: NinjaAPI, prefix: str) -> Document:
-    """Made once: it does not change while the program runs, and takes a third of a second."""
+    """Generated once, because it does not change while the program runs and takes a third of a second."""
     return Document(api, prefix)
 
 

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("email")
         parser.add_argument("--name", default="", help="which program will use the token")
         parser.add_argument("--scope", action="append", default=[], choices=list(tokens.SCOPES))
-        parser.add_argument("--id", type=int, default=0, help="the token to revoke, as `list` numbers it")
+        parser.add_argument("--id", type=int, default=0, help="the token to revoke, by its number in `list`")
 
     def handle(self, *, act: str, email: str, name: str, scope: list[str], id: int, **_: Any) -> None:
         try:
