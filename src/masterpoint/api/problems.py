@@ -47,7 +47,7 @@ NO_SUCH_ADDRESS = Kind(404, "not-found", "There is nothing here, or nothing you 
 OTHER_METHOD = Kind(405, "other-method", "This address does not accept this method")
 TOO_LARGE = Kind(413, "too-large", "The request is too large")
 BUSY = Kind(503, "busy", "The records cannot be reached just now")
-OUR_FAULT = Kind(500, "our-fault", "An error of the program")
+OUR_FAULT = Kind(500, "our-fault", "Something went wrong on the server")
 KINDS: dict[type[MasterpointError], Kind] = {
     errors.TokenNeeded: Kind(401, "token-needed", "A valid token is needed"),
     errors.ScopeNeeded: Kind(403, "scope-needed", "The token lacks a scope"),
@@ -191,5 +191,5 @@ def server_error(request: HttpRequest, error: Exception) -> HttpResponse:
     reference = f"urn:uuid:{uuid.uuid4()}"
     log.error("%s %s %s", reference, request.method, request.path, exc_info=error)
     known_as = f"{reference}, request {request_id.get()}" if request_id.get() else reference
-    problem = Problem("request", "", "this is an error of the program", f"report it with the reference {known_as}")
+    problem = Problem("request", "", "something went wrong on the server", f"report it with the reference {known_as}")
     return answer(OUR_FAULT, [problem], instance=reference)
