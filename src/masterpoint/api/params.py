@@ -60,7 +60,8 @@ class DecisionsAsked(Schema):
         ),
     ] = []
     organiser_confirmed: Annotated[
-        bool, Field(description="it is this organisation's event, though the file names another club, federation or level")
+        bool,
+        Field(description="it is this organisation's event, though the file names another club, federation or level"),
     ] = False
 
     def key_parts(self) -> list[str]:
