@@ -55,8 +55,8 @@ def test_side_by_side(run: Callable[..., Any]) -> None:
 
 def test_the_clause_that_makes_the_difference(run: Callable[..., Any]) -> None:
     text = run(EVENT).stdout
-    assert "EBU and SBU part at the number of awards" in text
-    after = text.split("EBU and SBU part at")[1]
+    assert "EBU and SBU differ in the number of awards" in text
+    after = text.split("EBU and SBU differ in")[1]
     assert "[EBU 4.1.2]" in after
     assert "SBU: 4, awards go to the top third [SBU 4.3]" in after
     assert "[SBU 9.3]" in after

@@ -85,7 +85,7 @@ def test_a_program_conforms_where_it_answered(clause: str, code: int, last: str)
     skipped = Counter(case.scheme for case in suite.cases if case.event["form"] == "knockout")
     lines = [
         f"Skipped of {book.scheme} {book.edition}: {skipped[book.scheme]} of {book.cases} cases."
-        + (" Nothing can be said of this book." if skipped[book.scheme] == book.cases else "")
+        + (" Nothing can be said about this book." if skipped[book.scheme] == book.cases else "")
         for book in suite.editions
         if skipped[book.scheme]
     ]

@@ -1,4 +1,4 @@
-"""The command line: a door that takes a request apart, calls one function, and shows what it returns."""
+"""The command line: each command parses its arguments, calls one function, and shows what it returns."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ COMMANDS = {
 
 
 class LazyGroup(click.Group):
-    """Imports a command when it is called; what a person can put right becomes one message and exit code 2."""
+    """Imports a command when called, and turns an error that a person can correct into a message and exit code 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -115,7 +115,7 @@ class LazyGroup(click.Group):
 
 
 def _file_problem(error: OSError) -> Problem | None:
-    """What keeps a file from being written or read: a full disk, a folder that is not there, missing permission."""
+    """The reason why a file cannot be written or read: a full disk, a missing folder, no permission."""
     from masterpoint.centre import disk
 
     if error.errno not in (errno.EACCES, errno.EPERM) and (problem := disk.problem_of(error)):
@@ -132,7 +132,7 @@ def _is_database_error(error: Exception) -> bool:
 
 
 def _database_message(error: Exception) -> str:
-    """Why the records cannot be used, as far as we can tell."""
+    """Why the database cannot be used, as far as we can tell."""
     from masterpoint.centre import disk, upgrading
 
     with suppress(Exception):
@@ -155,7 +155,7 @@ def _message(error: MasterpointError) -> str:
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="masterpoint")
 def main() -> None:
-    """Bridge master points by the handbook, and every figure explains itself."""
+    """Award bridge master points by the handbook, with an explanation of every figure."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

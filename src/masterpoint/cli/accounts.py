@@ -1,4 +1,4 @@
-"""Accounts from the command line: what only the operator of the server can put right."""
+"""Account commands for the operator of the server."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from masterpoint.cli.centre import account_named, set_up_django
 
 @click.command("reset-second-factor")
 @click.argument("email")
-@click.option("--reason", required=True, help="How you know that it is them; the journal keeps it.")
+@click.option("--reason", required=True, help="How you know who it is; kept in the journal.")
 def reset_second_factor(email: str, reason: str) -> None:
-    """Let somebody who lost telephone and recovery codes sign in with the password alone."""
+    """Let somebody who lost both telephone and recovery codes sign in with the password alone."""
     set_up_django()
     from masterpoint.centre.registry import second_factors
 

@@ -12,10 +12,10 @@ from masterpoint.cli.centre import federation_named, officer_named, set_up_djang
 @click.command()
 @click.argument("code")
 @click.option("--name", help="The name that pages, papers and letters show.")
-@click.option("--colour", help="Six digits, such as #0b4f6c; an empty text for the usual one.")
+@click.option("--colour", help="Six digits, such as #0b4f6c; empty for the default.")
 @click.option("--mark", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A PNG picture.")
 @click.option("--no-mark", is_flag=True, help="Remove the mark.")
-@click.option("--by", default="", help="E-mail address of the officer; the change log keeps it.")
+@click.option("--by", default="", help="E-mail address of the officer; kept in the change log.")
 def appearance(code: str, name: str | None, colour: str | None, mark: Path | None, no_mark: bool, by: str) -> None:
     """Show or set the name, mark and colour of a federation."""
     set_up_django()

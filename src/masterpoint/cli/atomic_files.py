@@ -1,4 +1,4 @@
-"""Files written as a whole or not at all: a full disk leaves no half of one, and the earlier file stays."""
+"""Writes a file completely or not at all: a full disk leaves no half of it, and the earlier file stays."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 @contextmanager
 def open_atomically(path: Path) -> Iterator[BinaryIO]:
-    """A new file beside the target, which takes its place at the end.
+    """A new file next to the target, which replaces the target at the end.
 
-    A pipe, which is no file, is written to directly, and so is the standard output, `-`.
+    A pipe is written to directly, and so is the standard output, `-`.
     """
     if path == STDOUT:
         yield sys.stdout.buffer

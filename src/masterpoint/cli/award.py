@@ -1,4 +1,4 @@
-"""`masterpoint award FILE`, `check FILE` and `formalities EVENT`: any file in, awards out, explained."""
+"""`masterpoint award FILE`, `check FILE` and `formalities EVENT`: from any file to awards, with explanations."""
 
 from __future__ import annotations
 
@@ -32,20 +32,18 @@ from masterpoint.intake.added import with_added
 
 
 def file_options(command: Any) -> Any:
-    """What a results file may leave open."""
+    """Options for what a results file may leave open."""
     for option in reversed(
         [
-            click.option("--scheme", type=SCHEME, help="Whose rules: needed where the file does not give it away."),
-            click.option("--level", default="", help="Who ran it, in the scheme's words; a club where none is given."),
-            click.option("--grade", default="", help="Status, grade or class, where it does not follow."),
+            click.option("--scheme", type=SCHEME, help="Whose rules: needed if the file does not show it."),
+            click.option("--level", default="", help="Who ran it, in the scheme's words; a club by default."),
+            click.option("--grade", default="", help="Status, grade or class, if the event does not show it."),
             click.option("--colour", default="", help="The colour it is licensed to give."),
-            click.option(
-                "--form", default="", help="session, final, matches …; read from the file where none is given."
-            ),
+            click.option("--form", default="", help="session, final, matches …; read from the file by default."),
             click.option("--boards", type=click.IntRange(1, 2000), help="Boards scheduled for each contestant."),
             click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play."),
             click.option("--scoring", default="", help="How boards were scored: matchpoints, cross-imps, butler …"),
-            click.option("--session", default="", help="Which session, where the file holds several."),
+            click.option("--session", default="", help="Which session, if the file holds several."),
             click.option("--names", type=click.Path(path_type=Path, exists=True), help="CSV of names, for .bws files."),
             click.option(
                 "--set", "more", multiple=True, help="Any other field: stage=qualifying, facts.members_only=true."
@@ -177,7 +175,7 @@ def _difference_totals(differences: list[intake.Difference]) -> str:
 
 
 def as_text(result: Result, *, explain: bool) -> str:
-    """A result for a terminal."""
+    """A result as text for a terminal."""
     event = result.event
     lines = [f"{event.name or 'Event'}, {event.day.day} {event.day:%B %Y}", result.edition, ""]
     lines.append(_awards_with_steps(result) if explain else _award_table(result))
@@ -234,7 +232,7 @@ def _awards_with_steps(result: Result) -> str:
 @file_options
 @click.pass_context
 def check(ctx: click.Context, /, file: Path, as_json: bool, **data: Any) -> None:
-    """Everything wrong with a file, at once: errors and warnings, each with its place and its fix."""
+    """List everything wrong with a file at once: errors and warnings, each with its place and its fix."""
     report = intake.check(read_bytes(file), str(file), options_of(data), _names(data), today=date.today())
     findings = report.findings
     if as_json:
@@ -268,7 +266,7 @@ def _findings_text(findings: Sequence[Finding]) -> str:
     if not findings:
         return "Nothing is wrong with this file."
     lines: list[str] = []
-    for severity, heading in (("error", "To be put right before it can be filed:"), ("warning", "Worth a look:")):
+    for severity, heading in (("error", "To be corrected before it can be filed:"), ("warning", "Worth a look:")):
         problems = [finding.problem for finding in findings if finding.severity == severity]
         if problems:
             lines += [f"{heading} ({len(problems)})"]
@@ -282,7 +280,7 @@ def _findings_text(findings: Sequence[Finding]) -> str:
 @click.option("--json", "as_json", is_flag=True)
 @file_options
 def formalities(file: Path, as_json: bool, **data: Any) -> None:
-    """What an event needs besides awards: licence, charge code and rate, deadlines."""
+    """Show what an event needs besides awards: licence, charge code and rate, deadlines."""
     event = imported_from(file, data).event
     edition = schemes.edition_for(event.scheme, event.day)
     if edition.formalities is None:

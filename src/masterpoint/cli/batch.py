@@ -1,4 +1,4 @@
-"""`masterpoint batch`: a file of many events, one JSON event a line, on all cores."""
+"""`masterpoint batch`: awards a file of many events, one JSON event per line, on all cores."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _decode = msgspec.json.Decoder(float_hook=Decimal).decode
 
 @click.command()
 @click.argument("events", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True))
-@click.option("--out", type=click.Path(path_type=Path), default="-", help="Where the results go, one a line.")
+@click.option("--out", type=click.Path(path_type=Path), default="-", help="Where the results go, one per line.")
 @click.option("--explain", is_flag=True, help="With the steps behind every figure.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
 def batch(events: Path, out: Path, explain: bool, jobs: int) -> None:
-    """Award many events, one JSON event a line; a line that cannot be awarded is answered with its problems.
+    """Award many events, one JSON event per line; for a line that cannot be awarded, the answer has its problems.
 
-    EVENTS may be - for the standard input: then each line is answered as it comes.
+    EVENTS may be - for the standard input; then each line is answered as it comes.
     """
     if events == STDIN:
         _answer_line_by_line(out, explain)
@@ -55,7 +55,7 @@ def batch(events: Path, out: Path, explain: bool, jobs: int) -> None:
 
 
 def _answer_line_by_line(out: Path, explain: bool) -> None:
-    """Somebody may wait for each answer, so a file has them as they come."""
+    """Answer each line at once, since somebody may wait for it."""
     with click.open_file(str(out), "w", encoding="utf-8") as answers:
         for line in sys.stdin:
             answers.write(award_lines([line], explain))
@@ -84,7 +84,9 @@ def _answer(line: str, explain: bool) -> dict[str, Any]:
         try:
             raw = _decode(line)
         except ValueError as error:
-            raise NotReadable(Problem("line", line[:60], f"this is not JSON: {error}", "one event a line")) from None
+            raise NotReadable(
+                Problem("line", line[:60], f"this is not JSON: {error}", "write one event per line")
+            ) from None
         result = schemes.award(event_from(raw, schemes.FACTS))
     except MasterpointError as error:
         return {"problems": [problem_as_data(problem) for problem in error.problems]}

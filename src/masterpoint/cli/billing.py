@@ -1,4 +1,4 @@
-"""Charges, invoices and accounts from the command line, over the same services as the site."""
+"""Charges, invoices and accounts on the command line, with the same services as the site."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from masterpoint.centre.billing.models import Invoice
     from masterpoint.centre.registry.models import Federation, Organisation
 
-OFFICER = click.option("--officer", default="", help="E-mail address of whoever answers for it.")
+OFFICER = click.option("--officer", default="", help="E-mail address of the officer responsible.")
 
 
 def finance_named(federation: Federation, email: str) -> User | None:
-    """The account, with a finance office, that is responsible for an act."""
+    """The account with a finance office that is responsible for an action."""
     from masterpoint.centre.registry import access
 
     by = officer_named(email)
@@ -45,12 +45,12 @@ def invoice_numbered(federation: Federation, number: str) -> Invoice:
 
 @click.group()
 def invoice() -> None:
-    """Invoices and credit notes: issue those that are due, show one, write it as PDF, or all as CSV."""
+    """Invoices and credit notes: issue all that are due, show one, write one as PDF, or write all as CSV."""
 
 
 @invoice.command("run")
 @click.argument("code")
-@click.option("--as-at", type=DAY, help="For periods that ended by this day; today where none is given.")
+@click.option("--as-at", type=DAY, help="For periods that ended by this day; today by default.")
 @click.option("--issue", is_flag=True, help="Issue and send them; without it they are only shown.")
 @OFFICER
 def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
@@ -83,7 +83,7 @@ def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
 @click.argument("code")
 @click.argument("number")
 def show(code: str, number: str) -> None:
-    """An invoice, line by line, with every charge in it."""
+    """Show an invoice line by line, with every charge in it."""
     set_up_django()
     from masterpoint.centre.billing import deliveries, money
     from masterpoint.centre.billing.documents import name_when_issued
@@ -114,7 +114,7 @@ def show(code: str, number: str) -> None:
 @click.argument("number")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Where to write it.")
 def as_pdf(code: str, number: str, out: Path | None) -> None:
-    """An invoice as an A4 page."""
+    """Write an invoice as an A4 page."""
     set_up_django()
     from masterpoint.centre.billing.documents import invoice_pdf
 
@@ -130,7 +130,7 @@ def as_pdf(code: str, number: str, out: Path | None) -> None:
 @click.option("--first", type=DAY, required=True, help="The first day of issue.")
 @click.option("--last", type=DAY, required=True, help="The last day of issue.")
 def as_csv(code: str, shape: str, first: datetime, last: datetime) -> None:
-    """Invoices between two days for another program, or the journal by account code."""
+    """Write the invoices between two days for another program, or the journal by account code."""
     set_up_django()
     from masterpoint.centre.billing.exports import EXPORTS
 
@@ -141,7 +141,9 @@ def as_csv(code: str, shape: str, first: datetime, last: datetime) -> None:
 @click.argument("code")
 @click.argument("receipt", required=False)
 @click.option("--post", is_flag=True, help="Charge what was filed before its amount was entered.")
-@click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="What the charge depends on: sessions=2.")
+@click.option(
+    "--fact", "facts", multiple=True, metavar="NAME=VALUE", help="A fact that the charge depends on: sessions=2."
+)
 @click.option("--put-right", "charge_code", default="", metavar="CODE", help="The right charge code: 30.")
 @click.option("--reason", default="", help="How you know a fact, or what was wrong with the code.")
 @OFFICER
@@ -154,7 +156,7 @@ def charges(
     reason: str,
     officer: str,
 ) -> None:
-    """What a filing was charged and why; without a receipt, the filings that could not be charged yet."""
+    """Show what a filing was charged and why; without a receipt, list the filings that could not be charged yet."""
     set_up_django()
     from masterpoint.centre.billing import charging, reported, totals
     from masterpoint.centre.billing.models import Charge
@@ -187,7 +189,7 @@ def charges(
 def _change(
     federation: Federation, receipt: str, facts: tuple[str, ...], charge_code: str, reason: str, by: User | None
 ) -> None:
-    """The facts and the charge code of a filing, all of them or none."""
+    """Set the facts and the charge code of a filing, all of them or none."""
     from django.db import transaction
 
     from masterpoint.centre.billing import charge_codes, charge_facts
@@ -209,12 +211,12 @@ def _change(
 @click.argument("number", required=False)
 @click.option("--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Write the statement of account here.")
 @click.option("--csv", "as_rows", is_flag=True, help="The statement of account as CSV.")
-@click.option("--first", type=DAY, help="The first day of the statement; a year ago where none is given.")
-@click.option("--last", type=DAY, help="Its last day; today where none is given.")
+@click.option("--first", type=DAY, help="The first day of the statement; a year ago by default.")
+@click.option("--last", type=DAY, help="Its last day; today by default.")
 def account(
     code: str, number: str | None, pdf: Path | None, as_rows: bool, first: datetime | None, last: datetime | None
 ) -> None:
-    """What an organisation owes and why; without a number, who owes what and for how long."""
+    """Show what an organisation owes and why; without a number, who owes what and for how long."""
     set_up_django()
     federation = federation_named(code)
     if number is None:

@@ -1,4 +1,4 @@
-"""`masterpoint schemes`, `clauses` and `readings`: what the books say and what the program does with it."""
+"""`masterpoint schemes`, `clauses` and `readings`: what the books say, and what the program does with it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from masterpoint.schemes import FEDERATIONS, edition_for
 @click.command()
 @click.option("--json", "as_json", is_flag=True)
 def schemes(as_json: bool) -> None:
-    """The federations and editions kept here."""
+    """List the federations and editions included."""
     rows = [
         [edition.scheme, edition.title, edition.in_force_from.isoformat(), ", ".join(edition.forms)]
         for federation in FEDERATIONS.values()
@@ -39,7 +39,7 @@ def schemes(as_json: bool) -> None:
 @ON
 @click.option("--json", "as_json", is_flag=True)
 def clauses(scheme: str, number: str | None, treatment: str | None, on: date, as_json: bool) -> None:
-    """Every clause of a book: computed, checked, recorded, or left to people."""
+    """List every clause of a book: computed, checked, recorded, or left to people."""
     edition = edition_for(scheme, on)
     shown_clauses = [
         clause
@@ -73,7 +73,7 @@ def clauses(scheme: str, number: str | None, treatment: str | None, on: date, as
 
 
 def _treatment_text(clause: Clause) -> str:
-    """What is done with a clause; where it is recorded, by what."""
+    """What is done with a clause; if it is recorded, by what."""
     return f"{clause.treatment}: {', '.join(clause.recorded_by)}" if clause.recorded_by else clause.treatment
 
 
@@ -82,7 +82,7 @@ def _treatment_text(clause: Clause) -> str:
 @ON
 @click.option("--json", "as_json", is_flag=True)
 def readings(scheme: str | None, on: date, as_json: bool) -> None:
-    """Where a book misprints, contradicts itself or is silent: what is taken, and why."""
+    """Show how misprints, contradictions and silences of a book are read, and why."""
     editions = [edition_for(name, on) for name in ([scheme] if scheme else FEDERATIONS)]
     if as_json:
         echo_json(
@@ -96,7 +96,7 @@ def readings(scheme: str | None, on: date, as_json: bool) -> None:
     for edition in editions:
         click.echo(edition.title)
         if not edition.readings:
-            click.echo("  No readings: nothing in it was unclear so far.")
+            click.echo("  No readings: nothing in it has been unclear so far.")
         for reading in edition.readings:
             click.echo(f"\n  {reading.id}  {reading.where}  ({reading.kind})")
             click.echo(f"      printed: {reading.printed}")

@@ -1,4 +1,4 @@
-"""The Centre from the command line, over the same services as the site."""
+"""The Centre on the command line, with the same services as the site."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def set_up_django(*, any_version: bool = False) -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
     django.setup()
-    gc.freeze()  # collecting garbage among all that was loaded takes longer than most acts, while others wait
+    gc.freeze()  # collecting garbage among all loaded modules takes longer than most actions, while others wait
     if not any_version:
         _require_usable_records()
 
@@ -49,7 +49,7 @@ def _require_usable_records() -> None:
 
 
 def require_safe_settings() -> None:
-    """Long-running programs call this first, before they connect to the database."""
+    """Refuse unsafe settings. Long-running programs call this before they connect to the database."""
     set_up_django(any_version=True)
     from masterpoint.centre.checks import unsafe_settings
 
@@ -59,7 +59,7 @@ def require_safe_settings() -> None:
 
 
 def make_tables() -> None:
-    """The tables of a new Centre; records of another version are left alone."""
+    """Create the tables of a new Centre; the records of another version are not changed."""
     from django.conf import settings
 
     from masterpoint.centre import upgrading
@@ -105,7 +105,7 @@ def person_numbered(federation: Federation, number: str, place: str = "number") 
 @click.command()
 @click.argument("code")
 @click.option("--name", required=True, help="The federation's name.")
-@click.option("--scheme", default="", help="Its scheme, where the code is not the scheme's.")
+@click.option("--scheme", default="", help="Its scheme, if the code is not that of the scheme.")
 @click.option("--staff", required=True, help="E-mail address of the first member of staff.")
 @click.password_option()
 def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
@@ -125,7 +125,7 @@ def init(code: str, name: str, scheme: str, staff: str, password: str) -> None:
 @click.option("--under", "parent_number", default="", help="Number of the county, area or region it belongs to.")
 @click.option("--level", default="club", show_default=True, help="What it is, in the book's words.")
 def add_club(code: str, number: str, name: str, parent_number: str, level: str) -> None:
-    """A new club, or another part of the federation's tree."""
+    """Add a new club, or another organisation of the federation."""
     set_up_django()
     from masterpoint.centre.registry import organisations
 
@@ -139,7 +139,7 @@ def add_club(code: str, number: str, name: str, parent_number: str, level: str) 
 @click.argument("code")
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
 def load_members(code: str, file: Path) -> None:
-    """Members from a CSV file; nothing is written unless the whole file is sound."""
+    """Load members from a CSV file; nothing is written unless the whole file is correct."""
     set_up_django()
     from masterpoint.centre.registry.loading import load_members as load
 
@@ -148,7 +148,7 @@ def load_members(code: str, file: Path) -> None:
 
 
 def officer_named(email: str) -> User | None:
-    """The account that is responsible for what is done."""
+    """The account of the officer responsible, if one is given."""
     return account_named(email, "--officer") if email else None
 
 
@@ -163,7 +163,7 @@ def account_named(email: str, place: str) -> User:
 
 
 def staff_named(federation: Federation, email: str) -> User | None:
-    """The member of the federation's staff who is responsible for an act of the office."""
+    """The member of the federation's staff who is responsible for an action of the office."""
     from masterpoint.centre.registry import access
 
     by = officer_named(email)
@@ -181,11 +181,11 @@ def staff_named(federation: Federation, email: str) -> User | None:
     "--not-the-same", multiple=True, metavar="RECEIPT", help="Another event than this filing; needs --reason."
 )
 @click.option("--reason", default="", help="How you know that they are two events.")
-@click.option("--officer", default="", help="E-mail address of whoever decides.")
+@click.option("--officer", default="", help="E-mail address of the officer who decides.")
 def approve(
     code: str, receipt: str | None, reject: str, not_the_same: tuple[str, ...], reason: str, officer: str
 ) -> None:
-    """Approve one filing, or reject it; without RECEIPT, list those that wait."""
+    """Approve one filing, or reject it; without RECEIPT, list the filings that wait."""
     set_up_django()
     from masterpoint.centre.filing import ending, queries, two_events
 
@@ -209,7 +209,7 @@ def approve(
 @click.command()
 @click.argument("code")
 @click.argument("month", type=click.DateTime(["%Y-%m"]))
-@click.option("--officer", default="", help="E-mail address of whoever closes it.")
+@click.option("--officer", default="", help="E-mail address of the officer who closes it.")
 @click.option("--decision", default="", help="Why it is closed although questions are open or clubs are missing.")
 def close(code: str, month: datetime, officer: str, decision: str) -> None:
     """Close a month that is over: everything in it becomes official. Closing twice changes nothing."""
@@ -225,9 +225,9 @@ def close(code: str, month: datetime, officer: str, decision: str) -> None:
 @click.command()
 @click.argument("code")
 @click.argument("day", type=DAY)
-@click.option("--officer", default="", help="E-mail address of whoever announces them.")
+@click.option("--officer", default="", help="E-mail address of the officer who announces them.")
 def promote(code: str, day: datetime, officer: str) -> None:
-    """The promotion run as at a day."""
+    """Run the promotions as at a day."""
     set_up_django()
     from masterpoint.centre.closing import announcing
     from masterpoint.centre.closing import months as closing
@@ -247,9 +247,9 @@ def promote(code: str, day: datetime, officer: str) -> None:
 @click.argument("code")
 @click.argument("year", type=click.IntRange(1950, 2200))
 @click.option("--processed-by", type=DAY, help="Leave out of the ratings what was posted after this day (NZ E7.6d).")
-@click.option("--officer", default="", help="E-mail address of whoever runs it.")
+@click.option("--officer", default="", help="E-mail address of the officer who runs it.")
 def turn_of_year(code: str, year: int, processed_by: datetime | None, officer: str) -> None:
-    """What the book does at the end of YEAR: gold fades, C points become B points, ratings and grades follow."""
+    """What the book does at the end of YEAR: gold decays, C points become B points, ratings and grades follow."""
     set_up_django()
     from masterpoint.centre.closing import year_end
 

@@ -1,4 +1,4 @@
-"""`masterpoint certificate`: certificates of points issued, printed, lost, replaced and registered."""
+"""`masterpoint certificate`: issue, print, report lost, replace and register certificates of points."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ if TYPE_CHECKING:
     from masterpoint.centre.accounts.models import User
     from masterpoint.centre.crediting.models import PointCertificate
 
-OFFICER = click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+OFFICER = click.option("--officer", required=True, help="E-mail address of the officer responsible.")
 
 
 def _officer(email: str) -> User:
     officer = officer_named(email)
     if officer is None:
-        raise NotUnderstood(Problem("--officer", email, "nobody is named", "give the e-mail address of an officer"))
+        raise NotUnderstood(
+            Problem("--officer", email, "an officer has to be named", "give the e-mail address of an officer")
+        )
     return officer
 
 
@@ -55,14 +57,14 @@ def certificate() -> None:
 @click.option(
     "--part", "parts", multiple=True, required=True, help="What was played; points of each colour: 'Game; 18'."
 )
-@click.option("--issued", type=DAY, help="Today where none is given.")
+@click.option("--issued", type=DAY, help="Today by default.")
 @click.option("--licensed", is_flag=True, help="A licensed congress, on congress certificates.")
 @OFFICER
 def issue(
     code: str, organisation: str, name: str, event: str, kind: str, parts: tuple[str, ...],
     issued: datetime | None, licensed: bool, officer: str,
 ) -> None:  # fmt: skip
-    """Issue a certificate; its code is printed."""
+    """Issue a certificate and print its code."""
     set_up_django()
     from masterpoint.centre.crediting import certificates
 
@@ -84,7 +86,7 @@ def issue(
 @click.argument("numbers", nargs=-1, required=True)
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where to write the PDF.")
 def as_pdf(code: str, numbers: tuple[str, ...], out: Path) -> None:
-    """Certificates on A4 pages, two on each."""
+    """Print certificates on A4 pages, two on each."""
     set_up_django()
     from masterpoint.centre.crediting import certificates
     from masterpoint.centre.crediting.certificate_sheets import certificate_sheets
@@ -98,8 +100,8 @@ def as_pdf(code: str, numbers: tuple[str, ...], out: Path) -> None:
 @click.argument("code")
 @click.argument("member")
 @click.argument("numbers", nargs=-1, required=True)
-@click.option("--on", type=DAY, help="The day they came in; today where none is given.")
-@click.option("--evidence", default="", help="What was shown of a certificate that was lost.")
+@click.option("--on", type=DAY, help="The day they came in; today by default.")
+@click.option("--evidence", default="", help="The evidence shown for a lost certificate.")
 @OFFICER
 def register(
     code: str, member: str, numbers: tuple[str, ...], on: datetime | None, evidence: str, officer: str
@@ -136,7 +138,7 @@ def lost(code: str, number: str, reason: str, officer: str) -> None:
 @click.option("--reason", required=True)
 @OFFICER
 def replace(code: str, number: str, reason: str, officer: str) -> None:
-    """Issue another certificate instead; its code is printed."""
+    """Issue another certificate instead and print its code."""
     set_up_django()
     from masterpoint.centre.crediting import certificates
 

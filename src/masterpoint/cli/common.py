@@ -1,4 +1,4 @@
-"""What the commands share: reading an event file, tables on a terminal, JSON."""
+"""Shared by the commands: reading an event file, tables on a terminal, JSON."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ ON = click.option(
     "--on",
     type=click.DateTime(["%Y-%m-%d"]),
     callback=_day,
-    help="By the edition in force on this day; today, where none is given.",
+    help="By the edition in force on this day; today by default.",
 )
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file as it is, or the standard input for `-`; bounded."""
+    """The bytes of a file, or of the standard input for `-`, up to a limit."""
     if path == STDIN:
         data = sys.stdin.buffer.read(LARGEST_FILE + 1)
         if len(data) > LARGEST_FILE:
             raise NotReadable(Problem("-", "", *too_large(len(data))))
         return data
-    from masterpoint.intake.files import bytes_of  # what reads files is loaded with the first file
+    from masterpoint.intake.files import bytes_of  # the readers are loaded with the first file
 
     return bytes_of(path)
 
 
 def read_text(path: Path) -> str:
-    """A file's text, bounded, in UTF-8."""
+    """The text of a UTF-8 file, up to a limit."""
     try:
         return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -65,7 +65,7 @@ def echo_json(data: Any) -> None:
 
 
 def table(rows: Sequence[Sequence[str]], heading: Sequence[str], right_aligned: Sequence[int] = ()) -> str:
-    """Columns as wide as they need to be; numbers to the right."""
+    """Columns as wide as they need to be, with numbers aligned to the right."""
     lines = [heading, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(heading))]
     text_lines = []
@@ -81,7 +81,7 @@ def table(rows: Sequence[Sequence[str]], heading: Sequence[str], right_aligned: 
 
 
 def steps_text(step: Step, indent: str = "      ") -> str:
-    """The steps behind a figure, one a line, the figure itself last."""
+    """The steps behind a figure, one per line; the last is the figure itself."""
     lines = []
     for earlier in trail(step):
         reading = f", reading {earlier.reading}" if earlier.reading else ""
@@ -94,7 +94,7 @@ def remarks_text(remarks: Sequence[Remark]) -> str:
 
 
 def assignments(arguments: Sequence[str]) -> dict[str, str]:
-    """Arguments such as `key=value`."""
+    """Arguments of the form `key=value`, as a dictionary."""
     pairs, problems = {}, []
     for argument in arguments:
         key, separator, value = argument.partition("=")

@@ -33,7 +33,7 @@ def compare(event: Path, as_json: bool) -> None:
 
 
 def as_text(comparison: Comparison) -> str:
-    """A comparison for a terminal."""
+    """A comparison as text for a terminal."""
     event = comparison.event
     blocks = [f"{event.name or 'Event'}, {event.day:%-d %B %Y}, as given for {event.scheme}"]
     blocks += [side_by_side(comparison), assumptions(comparison), refusals(comparison), differences(comparison)]
@@ -62,13 +62,13 @@ def side_by_side(comparison: Comparison) -> str:
         text += (
             f"\n{unpaid} more earn nothing in any of these."
             if rows
-            else "Nobody earns anything in the books that take it."
+            else "Nobody earns anything in the books that accept it."
         )
     return text
 
 
 def figure(cell: Cell) -> str:
-    """`36 local`, `0.25 green + 12 local`; a star where not all players receive it."""
+    """`36 local`, `0.25 green + 12 local`; a star if not all players receive it."""
     amounts = [f"{shown(points)} {colour}" for colour, points in cell.points.items() if points]
     return (" + ".join(amounts) + ("*" if cell.uneven else "")) if amounts else "0"
 
@@ -92,7 +92,7 @@ def _reasons_text(column: Column) -> str:
 
 
 def differences(comparison: Comparison) -> str:
-    """For every two books, the first clause at which they differ."""
+    """For every two books, the first clause where they differ."""
     lines = []
     for divergence in comparison.divergences:
         first, second = divergence.sides
@@ -102,13 +102,13 @@ def differences(comparison: Comparison) -> str:
             continue
         place = comparison.rows[divergence.row].entry.place
         at = divergence.aspect if divergence.aspect.startswith("whether") else f"the {divergence.aspect}"
-        lines.append(f"  {names} part at {at}" + (f" (place {place})" if place else ""))
+        lines.append(f"  {names} differ in {at}" + (f" (place {place})" if place else ""))
         lines += [f"      {side_text(side)}" for side in divergence.sides]
     return "\n".join(["What makes the difference:", *lines]) if lines else ""
 
 
 def side_text(side: Side) -> str:
-    """The figure at which a book differs from another, and up to three figures behind it."""
+    """The figure in which a book differs from another, and up to three figures behind it."""
     if side.step is None:
         return f"{side.scheme.upper()}: no award of this kind"
     first, *behind = reversed(trail(side.step)[-1 - STEPS_BEHIND :])
@@ -122,7 +122,7 @@ def _step(step: Step) -> str:
 
 
 def as_data(comparison: Comparison) -> dict[str, Any]:
-    """A comparison as plain data, figures as text."""
+    """A comparison as plain data, with figures as text."""
     event = comparison.event
     return {
         "name": event.name,

@@ -1,4 +1,4 @@
-"""`masterpoint conformance`: the cases of the books as JSON, and another program run on them."""
+"""`masterpoint conformance`: the cases of the books as JSON, and a test of another program with them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DIFFERENCES_SHOWN = 50
 @click.option("--scheme", type=SCHEME, default=None, help="The cases of one federation.")
 @click.option("--edition", default="", help="Of one edition: 2014.")
 @click.option("--clause", default="", help="Of one clause and those under it: 4.1.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write to this file; to a folder, one file an edition.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write to this file; to a folder, one file per edition.")
 @click.option("--against", default="", help="Run this command on every case and report where it differs.")
 @click.option("--each", is_flag=True, help="Start the command afresh for each event.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=10, show_default=True, help="For each answer.")
@@ -43,7 +43,7 @@ def conformance(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """The cases of the books for other programs: written as JSON, or run against another program."""
+    """Write the cases of the books as JSON for other programs, or run them against another program."""
     suite = full_suite()
     if scheme or edition or clause:
         suite = suite.select(scheme=scheme or "", edition=edition, clause=clause)
@@ -80,7 +80,7 @@ def _command(against: str, seconds: float) -> Command:
         return Command(tuple(shlex.split(against)), seconds)
     except ValueError as error:
         fix = "close every quotation mark in it"
-        raise NotUnderstood(Problem("--against", against, f"cannot be taken apart: {error}", fix)) from None
+        raise NotUnderstood(Problem("--against", against, f"cannot be split into words: {error}", fix)) from None
 
 
 def _run(suite: Suite, command: Command, each: bool) -> Report:
@@ -107,7 +107,7 @@ def _text(report: Report) -> str:
         blocks.append("\n".join(["Differences:", *lines]))
     if report.not_asked:
         blocks.append(
-            f"Not asked: {_cases(report.not_asked)} of editions that their day of play does not lead to."
+            f"Not asked: {_cases(report.not_asked)} whose day of play belongs to another edition."
             " Put {edition} into the command to ask them too."
         )
     blocks.append("\n".join([*_skipped(report), _conclusion(report.total)]))
@@ -115,10 +115,10 @@ def _text(report: Report) -> str:
 
 
 def _skipped(report: Report) -> list[str]:
-    """What the program did not answer, by book."""
+    """The cases that the program skipped, by book."""
     return [
         f"Skipped of {' '.join(tally.subject)}: {tally.skipped} of {_cases(tally.cases)}."
-        + ("" if tally.judged else " Nothing can be said of this book.")
+        + ("" if tally.judged else " Nothing can be said about this book.")
         for tally in report.by_federation()
         if tally.skipped
     ]
@@ -126,7 +126,7 @@ def _skipped(report: Report) -> list[str]:
 
 def _conclusion(total: Tally) -> str:
     if total.differs:
-        return f"{_cases(total.differs)} answered otherwise."
+        return f"{_cases(total.differs)} answered differently."
     if not total.judged:
         return "The program answered no case: whether it conforms cannot be said."
     if total.skipped:

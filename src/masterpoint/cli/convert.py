@@ -1,4 +1,4 @@
-"""`masterpoint convert FILE --to FORMAT`: results with the book's awards, written for another program or a page."""
+"""`masterpoint convert FILE --to FORMAT`: writes results with the book's awards for another program or a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`masterpoint backup`, `restore` and `export`: a whole Centre in one file, and a federation as plain data."""
+"""`masterpoint backup`, `restore` and `export`: a whole Centre in one file, or a federation as plain data."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from masterpoint.cli.centre import federation_named, set_up_django
 
 @click.command()
 @click.argument("target", type=click.Path(path_type=Path))
-@click.option("--portable", is_flag=True, help="JSON lines that any database can take back, however it was made.")
+@click.option("--portable", is_flag=True, help="JSON lines that any database can restore.")
 def backup(target: Path, portable: bool) -> None:
-    """A copy of everything, safe while the Centre runs.
+    """Back up everything, safely while the Centre runs.
 
-    SQLite is copied, PostgreSQL dumped with pg_dump; where that program is missing or older than the server, the
-    portable kind is written, which `restore` reads just as well.
+    SQLite is copied, and PostgreSQL is dumped with pg_dump. If pg_dump is missing or older than the server, a portable
+    backup is written instead, which `restore` reads just as well.
     """
     set_up_django(any_version=True)
     from masterpoint.centre import backups, copies, upgrading
@@ -34,9 +34,9 @@ def backup(target: Path, portable: bool) -> None:
 @click.argument("source", type=click.Path(path_type=Path, exists=True))
 @click.option("--replace", is_flag=True, help="Replace everything that is in this Centre now.")
 def restore(source: Path, replace: bool) -> None:
-    """Everything back from a backup, whatever kind it is; then run `masterpoint verify`.
+    """Restore everything from a backup of any kind; then run `masterpoint verify`.
 
-    A portable backup of an earlier version is brought up to date on the way.
+    A portable backup of an earlier version is upgraded on the way.
     """
     set_up_django(any_version=True)
     from masterpoint.centre import backups, copies, secrets
@@ -54,7 +54,7 @@ def restore(source: Path, replace: bool) -> None:
 @click.argument("code")
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 def export(code: str, target: Path) -> None:
-    """Everything of a federation as JSON lines: people (anonymous ones without names), filings, postings."""
+    """Write everything of a federation as JSON lines: people (anonymous ones without names), filings, postings."""
     set_up_django()
     from masterpoint.centre import exporting
 

@@ -1,4 +1,4 @@
-"""`masterpoint credits`: view, check, change and file ABF credit files, and make them from an event."""
+"""`masterpoint credits`: view, check, change and file ABF credit files, or create them from an event."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 COLOUR = click.option(
     "--colour",
     type=click.Choice(["green", "red", "gold", "red-and-green"]),
-    help="The colour, where the ending of the name (.mp1 …) does not give it.",
+    help="The colour, if the ending of the name (.mp1 …) does not show it.",
 )
 OUT = click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="The folder to write to."
@@ -33,7 +33,7 @@ OUT = click.option(
 
 @click.group()
 def credits() -> None:  # noqa: A001
-    """ABF credit files (.grn, .red, .gld, .rag, .mp?): what NAT4WIN did."""
+    """ABF credit files (.grn, .red, .gld, .rag, .mp?), as NAT4WIN handled them."""
 
 
 def _read_credits(path: Path, colour: str | None) -> CreditFile:
@@ -58,7 +58,7 @@ def _write(files: Sequence[CreditFile], out: Path) -> None:
         target = out / file.source
         if target.exists():
             raise NotReadable(
-                Problem(str(target), "", "is there already and is not overwritten", "use --out, or move it away")
+                Problem(str(target), "", "exists already and is not overwritten", "use --out, or move it away")
             )
         write_atomically(target, content)
         click.echo(f"{target}: {_totals(file)}")
@@ -105,7 +105,7 @@ def _as_data(file: CreditFile) -> dict[str, object]:
 @COLOUR
 @click.pass_context
 def check(ctx: click.Context, files: tuple[Path, ...], colour: str | None) -> None:
-    """List everything that is wrong, line by line; exit code 1 if the Centre would not take a file."""
+    """List everything that is wrong, line by line; exit code 1 if the Centre would not accept a file."""
     has_problems = False
     for path in files:
         file = _read_credits(path, colour)
@@ -132,12 +132,12 @@ def merge(files: tuple[Path, ...], name: str, colour: str | None, out: Path) -> 
 @click.option(
     "--to",
     default="",
-    help="The new ending: .grn, .red, .gld, .rag or an older .mp one; that of the file's colour where none is given.",
+    help="The new ending: .grn, .red, .gld, .rag or an older .mp one; that of the file's colour by default.",
 )
 @COLOUR
 @OUT
 def convert(files: tuple[Path, ...], to: str, colour: str | None, out: Path) -> None:
-    """Give .mp? files their coloured ending; join red or green into .rag, or part it again."""
+    """Give .mp? files the ending of their colour; join red or green into .rag, or split it again."""
     for path in files:
         _write(credit_changes.convert(_read_credits(path, colour), to), out)
 
@@ -145,7 +145,7 @@ def convert(files: tuple[Path, ...], to: str, colour: str | None, out: Path) -> 
 @credits.command()
 @click.argument("file", type=FILE)
 @click.argument("changes", nargs=-1)
-@click.option("--remove", multiple=True, help="A player's number whose lines go.")
+@click.option("--remove", multiple=True, help="The number of a player whose lines are removed.")
 @COLOUR
 @OUT
 def edit(file: Path, changes: tuple[str, ...], remove: tuple[str, ...], colour: str | None, out: Path) -> None:
@@ -167,7 +167,7 @@ def _points(word: str) -> Decimal:
 @OUT
 @file_options
 def from_event(event: Path, name: str, out: Path, **data: Any) -> None:
-    """Award an ABF event, or the results of one in any format, and write the credit files, one for each colour."""
+    """Award an ABF event, or results in any format, and write the credit files, one per colour."""
     imported = imported_from(event, data, home=ABF)
     if imported.event.scheme != ABF:
         message = f"This event is awarded by the rules of {imported.event.scheme}, and credit files are Australian."
@@ -192,16 +192,16 @@ def from_event(event: Path, name: str, out: Path, **data: Any) -> None:
 @click.option("--event", required=True, help="What the points were won in.")
 @click.option("--day", required=True, help="The last day of play, as 2026-11-15.")
 @click.option("--authorisation", default="", help="The number of the State's authorisation, if there is one.")
-@click.option("--authorised", default="", help="So many points it allows, all together.")
-@click.option("--grade", default="", help="The grade of the event: the levy depends on it. Without it a club's own.")
-@click.option("--officer", required=True, help="E-mail address of whoever reports them.")
+@click.option("--authorised", default="", help="How many points it allows in total.")
+@click.option("--grade", default="", help="The grade of the event, which decides the levy; a club's own by default.")
+@click.option("--officer", required=True, help="E-mail address of the officer who reports them.")
 @click.option("--late", default="", help="Why they are reported into a month that is closed.")
 @click.option("--yes", is_flag=True, help="Post without asking.")
 @COLOUR
 def file_credits(
     code: str, organisation: str, files: tuple[Path, ...], officer: str, late: str, yes: bool, **fields: str | None
 ) -> None:
-    """Check FILES of an organisation, given by its number, against the register, and post them as reported."""
+    """Check the FILES of an organisation, given by its number, against the register, and post them as reported."""
     set_up_django()
     from masterpoint.centre.crediting import files as returned
     from masterpoint.centre.crediting import services

@@ -1,4 +1,4 @@
-"""`masterpoint decide`: what waits for a second person or for the office."""
+"""`masterpoint decide`: proposals that wait for a second person or for the office."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from masterpoint.core.errors import NotUnderstood, Problem
 @click.argument("number", type=int, required=False)
 @click.option("--refuse", is_flag=True, help="Refuse it; needs --note.")
 @click.option("--note", default="", help="What was decided, and why.")
-@click.option("--officer", default="", help="E-mail address of whoever decides.")
+@click.option("--officer", default="", help="E-mail address of the officer who decides.")
 def decide(code: str, number: int | None, refuse: bool, note: str, officer: str) -> None:
-    """Accept or refuse what was proposed; without NUMBER, the list of what waits."""
+    """Accept or refuse a proposal; without NUMBER, list those that wait."""
     set_up_django()
     from masterpoint.centre.deciding import services as deciding
     from masterpoint.centre.proposals import services

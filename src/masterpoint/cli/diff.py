@@ -1,4 +1,4 @@
-"""`masterpoint diff`: two editions of a handbook side by side, or an edition and a proposal."""
+"""`masterpoint diff`: compare two editions of a handbook, or an edition and a proposal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from masterpoint.schemes.effects import Effect
 
 WIDTH, SHORT = 100, 40
 MOST_CELLS, MOST_EFFECTS, MOST_EVENTS, MOST_ROWS = 40, 12, 6, 8
-"""So many of each are listed; of more, how many."""
+"""The most of each that are listed; the rest are counted."""
 
 
 @click.command()
@@ -29,7 +29,7 @@ MOST_CELLS, MOST_EFFECTS, MOST_EVENTS, MOST_ROWS = 40, 12, 6, 8
 @click.argument("later")
 @click.option("--json", "as_json", is_flag=True)
 def diff(scheme: str, earlier: str, later: str, as_json: bool) -> None:
-    """What changed between two editions, clause by clause; the later one may be the folder of a proposal."""
+    """Show what changed between two editions, clause by clause; the later one may be the folder of a proposal."""
     federation, name = _with_proposal(FEDERATIONS[scheme], later)
     compared = differences(federation, federation.edition(earlier), federation.edition(name))
     if as_json:
@@ -50,7 +50,7 @@ def diff(scheme: str, earlier: str, later: str, as_json: bool) -> None:
 
 
 def _with_proposal(federation: Federation, later: str) -> tuple[Federation, str]:
-    """The federation with the edition in a folder, and its name; what is no folder is the name of an edition."""
+    """The federation with the edition in a folder, and its name; a name that is no folder is that of an edition."""
     path = Path(later)
     if later in [edition.name for edition in federation.editions]:
         return federation, later
@@ -80,7 +80,7 @@ def _changes(clause: ClauseChanges) -> Iterator[str]:
 
 
 def _cell(cell: Cell, words: str, margin: str) -> Iterator[str]:
-    """`name: 12 → 10` where it is short; else before and after below each other."""
+    """`name: 12 → 10` if it is short; otherwise before and after on lines of their own."""
     if len(cell.before) + len(cell.after) <= SHORT:
         yield _wrap(f"{margin}{words}: {cell.before} → {cell.after}", f"{margin}  ")
         return

@@ -13,11 +13,11 @@ from masterpoint.cli.centre import federation_named, officer_named, person_numbe
 @click.argument("code")
 @click.argument("number")
 @click.option("--by", "email", default="", help="E-mail address of the officer who does it.")
-@click.option("--yes", is_flag=True, help="Do not ask: it cannot be undone.")
+@click.option("--yes", is_flag=True, help="Do not ask first. It cannot be undone.")
 def erase(code: str, number: str, email: str, yes: bool) -> None:
-    """Erase somebody: name, addresses, account and questions go; points, places and proofs stay.
+    """Erase somebody: name, addresses, account and questions are deleted; points, places and proofs stay.
 
-    It cannot be undone. Whoever comes back gets a new number.
+    It cannot be undone. Somebody who comes back gets a new number.
     """
     set_up_django()
     from masterpoint.centre.erasing import services
@@ -26,6 +26,4 @@ def erase(code: str, number: str, email: str, yes: bool) -> None:
     if not yes:
         click.confirm(f"Erase {person}, for ever?", abort=True)
     erasure = services.erase(person, by=officer_named(email), on=date.today())
-    click.echo(
-        f"Erased: number {erasure.number} has no name any more. Run `masterpoint verify` to see that all is proved."
-    )
+    click.echo(f"Erased: number {erasure.number} has no name any more. Run `masterpoint verify` to check the proofs.")

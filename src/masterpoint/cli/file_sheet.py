@@ -1,4 +1,4 @@
-"""`masterpoint file-sheet`: a form of the office, checked against the register and filed."""
+"""`masterpoint file-sheet`: checks an office form against the register and files it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from masterpoint.core.errors import NotReadable
 @click.argument("organisation")
 @click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--officer", required=True, help="E-mail address of whoever files it.")
+@click.option("--officer", required=True, help="E-mail address of the officer who files it.")
 def file_sheet(code: str, organisation: str, name: str, file: Path, officer: str) -> None:
-    """File the sheet NAME of an organisation, given by its number: all of it, or the error list."""
+    """File the sheet NAME of an organisation, given by its number: all of it, or return the error list."""
     set_up_django()
     from masterpoint.centre.sheets import letters, services
 

@@ -1,4 +1,4 @@
-"""Filing and correcting from the command line: options answer the questions that the site asks."""
+"""Filing and correcting on the command line: options answer the questions that the site would ask."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEW_PERSON = "new"
 
 
 def decisions(command: Any) -> Any:
-    """Options that decide what a file leaves open."""
+    """Options for decisions that a file leaves open."""
     options = [
         click.option("--boards", type=int),
         click.option("--set", "more", multiple=True, help="Any other field or fact: stage=qualifying, licence=L12."),
@@ -30,11 +30,9 @@ def decisions(command: Any) -> Any:
         click.option("--visitors", is_flag=True, help="All players the register does not know are new people."),
         click.option("--not-the-same", multiple=True, metavar="RECEIPT", help="Another event than this filing."),
         click.option(
-            "--confirm-organiser",
-            is_flag=True,
-            help="It is this club's, whatever club or level the file names.",
+            "--confirm-organiser", is_flag=True, help="It is this club's, whatever club or level the file names."
         ),
-        click.option("--officer", default="", help="E-mail address of whoever files it."),
+        click.option("--officer", default="", help="E-mail address of the officer who files it."),
     ]
     for option in reversed(options):
         command = option(command)
@@ -68,7 +66,7 @@ def file(code: str, club: str, file: Path, late: str, officer: str, **answers: A
 @click.option("--reason", required=True, help="What was wrong.")
 @decisions
 def correct(code: str, receipt: str, file: Path, reason: str, officer: str, **answers: Any) -> None:
-    """Correct the filing with this RECEIPT by a new file; both versions stay."""
+    """Correct the filing with this RECEIPT with a new file; both versions are kept."""
     set_up_django()
     from masterpoint.centre.filing import correcting, queries
 
@@ -106,7 +104,7 @@ def _decisions(organisation: Organisation, event: AnyEvent, answers: dict[str, A
     for pair in answers["who"]:
         key, separator, number = pair.rpartition("=")
         if not separator:
-            raise NotUnderstood(Problem("--who", pair, "this says nobody", "write it as KEY=NUMBER, or KEY=new"))
+            raise NotUnderstood(Problem("--who", pair, "this names nobody", "write it as KEY=NUMBER, or KEY=new"))
         people[key] = number
     return {
         "choices": deciding.read_choices(organisation, event, people),

@@ -1,4 +1,4 @@
-"""How to put a problem right on the command line."""
+"""How to correct a problem on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players hold: loaded from an older system, and shown with what the next rank needs."""
+"""What players hold: load it from an older system, or show it with what the next rank needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from masterpoint.core.plurals import count_text
 
 
 def _confirmed(yes: bool) -> bool:
-    """Whether to post what was shown."""
+    """Whether to post what was shown; asks, unless `yes`."""
     answer = yes or click.confirm("Post them?")
     if not answer:
         click.echo("Nothing is posted.")
@@ -23,10 +23,10 @@ def _confirmed(yes: bool) -> bool:
 @click.command("open-balances")
 @click.argument("code")
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
-@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+@click.option("--officer", required=True, help="E-mail address of the officer responsible.")
 @click.option("--yes", is_flag=True, help="Post without asking.")
 def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
-    """Opening balances from a CSV file (number, colour, points, day or year, reason): shown, then posted once."""
+    """Show opening balances from a CSV file (number, colour, points, day or year, reason), then post them once."""
     set_up_django()
     from masterpoint.centre.ledger.services import NeedsSecondPerson
     from masterpoint.centre.proposals.services import propose_posting
@@ -53,10 +53,10 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
 @click.command("open-ratings")
 @click.argument("code")
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
-@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+@click.option("--officer", required=True, help="E-mail address of the officer responsible.")
 @click.option("--yes", is_flag=True, help="Post without asking.")
 def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
-    """Ratings of past years from a CSV file (number, year, rating, grade, reason): shown, then posted once."""
+    """Show ratings of past years from a CSV file (number, year, rating, grade, reason), then post them once."""
     set_up_django()
     from masterpoint.centre.records import opening_ratings
 
@@ -66,7 +66,7 @@ def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
     years = ", ".join(map(str, ratings.years))
     click.echo(f"{count_text(len(ratings.rows), 'rating')} of {count_text(ratings.players, 'player')}: {years}")
     for row in ratings.different:
-        click.echo(f"  {row.person}, {row.year}: {row.grade}, where the rating points alone say {row.by_the_book}")
+        click.echo(f"  {row.person}, {row.year}: {row.grade}, but the rating points alone give {row.by_the_book}")
     if not _confirmed(yes):
         return
     for posting in opening_ratings.post_ratings(federation, ratings, by=by):
@@ -78,7 +78,7 @@ def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
 @click.argument("number")
 @click.option("--as-at", type=DAY)
 def statement(code: str, number: str, as_at: datetime | None) -> None:
-    """A player's record: holding, rank, grade, gap and every line."""
+    """Show a player's record: holding, rank, grade, gap and every line."""
     set_up_django()
     from masterpoint.centre.ledger import queries as ledger
     from masterpoint.centre.records import queries as records

@@ -1,4 +1,4 @@
-"""`masterpoint housekeeping`: for a timer, once a night."""
+"""`masterpoint housekeeping`: to run once a night, from a timer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from masterpoint.cli.centre import set_up_django
 
 @click.command()
 def housekeeping() -> None:
-    """Delete what is over or was never finished and old notes of sign-ins, and refresh the statistics."""
+    """Delete what has ended or was never finished and old notes of sign-ins, and refresh the statistics."""
     set_up_django()
     from masterpoint.centre import housekeeping
     from masterpoint.centre.maintenance import refresh_statistics

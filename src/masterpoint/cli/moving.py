@@ -1,4 +1,4 @@
-"""`masterpoint move-in` and `move-out`: a whole federation from a folder of CSV files, and into one."""
+"""`masterpoint move-in` and `move-out`: load a whole federation from a folder of CSV files, or write one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from masterpoint.core.plurals import count_text
 @click.command("move-in")
 @click.argument("code")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+@click.option("--officer", required=True, help="E-mail address of the officer responsible.")
 def move_in(code: str, folder: Path, officer: str) -> None:
     """Load the CSV files of FOLDER into a federation that has no people yet: all of it, or nothing."""
     set_up_django()

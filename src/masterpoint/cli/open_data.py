@@ -1,4 +1,4 @@
-"""`masterpoint open-data` and `load-open-data`: everything public as one zip, and loaded again."""
+"""`masterpoint open-data` and `load-open-data`: write everything public to one zip, and load it again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from masterpoint.core.plurals import count_text
 @click.argument("code")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
 def open_data(code: str, out: Path | None) -> None:
-    """Everything public of a federation as CSV and Parquet in one zip; the site offers it for download."""
+    """Write everything public about a federation as CSV and Parquet in one zip, which the site offers for download."""
     set_up_django()
     from django.conf import settings
 
@@ -29,7 +29,7 @@ def open_data(code: str, out: Path | None) -> None:
 @click.command("load-open-data")
 @click.argument("code")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--officer", required=True, help="E-mail address of whoever answers for it.")
+@click.option("--officer", required=True, help="E-mail address of the officer responsible.")
 def load_open_data(code: str, file: Path, officer: str) -> None:
     """Load the open data of another Centre into a federation that has no people yet: all of it, or nothing."""
     set_up_django()

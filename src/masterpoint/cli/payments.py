@@ -1,4 +1,4 @@
-"""`masterpoint payments`: a bank's statement loaded, payments without an owner, and whose a payment is."""
+"""`masterpoint payments`: load a bank's statement, list payments without an owner, and match them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def payments() -> None:
 @click.argument("code")
 @click.argument("bank")
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
-@click.option("--day", default="", help="Heading of the day; say it once, with the others, and it is kept.")
+@click.option("--day", default="", help="Heading of the day; give all headings once, and they are remembered.")
 @click.option("--amount", default="", help="Heading of the amount.")
 @click.option("--reference", default="", help="Heading of the reference.")
 @click.option("--payer", default="", help="Heading of the payer.")
@@ -31,7 +31,7 @@ def payments() -> None:
 def load(
     code: str, bank: str, file: Path, day: str, amount: str, reference: str, payer: str, days: str, officer: str
 ) -> None:
-    """Load a statement as CSV; what was loaded before is not loaded again."""
+    """Load a statement as CSV; payments that were loaded before are skipped."""
     set_up_django()
     from masterpoint.centre.billing import bank_files
     from masterpoint.centre.billing import payments as services
@@ -72,7 +72,7 @@ def unmatched(code: str) -> None:
 @click.option("--invoice", "invoices", multiple=True, help="An invoice it is for; give it once for each.")
 @OFFICER
 def match(code: str, payment: int, number: str, invoices: tuple[str, ...], officer: str) -> None:
-    """Say whose a payment is."""
+    """Record who made a payment."""
     set_up_django()
     from masterpoint.centre.billing import payments as services
     from masterpoint.centre.billing.models import Payment

@@ -1,4 +1,4 @@
-"""`masterpoint periodic`: charges of a year or a quarter, and those whose facts somebody enters."""
+"""`masterpoint periodic`: charges of a year or a quarter, and charges with facts that somebody enters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from masterpoint.core.serialisation import exact_text
 @click.command()
 @click.argument("code")
 @click.argument("name", required=False)
-@click.option("--day", type=DAY, help="The day the book names: on which members are counted.")
+@click.option("--day", type=DAY, help="The day on which members are counted, as the book names it.")
 @click.option("--post", is_flag=True, help="Charge them; without it they are only shown.")
 @click.option("--club", default="", help="For one organisation, with the facts given by --fact.")
 @click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="A fact of an order: books=2.")
@@ -26,7 +26,7 @@ def periodic(
 ) -> None:
     """Show capitation, additions of a quarter and fines; with --post, charge them. Each is charged once.
 
-    Without NAME, list the charges of this kind that the book has.
+    Without NAME, list the periodic charges of the book.
     """
     set_up_django()
     from masterpoint.centre.billing import periodic as runs

@@ -23,9 +23,11 @@ HASH = re.compile(r"[0-9a-f]{64}")
 
 @click.command()
 @click.option("--federation", "code", default="", help="One federation only.")
-@click.option("--head", "heads", multiple=True, help="A head published earlier, that must still be in the ledger.")
+@click.option("--head", "heads", multiple=True, help="A head published earlier, which must still be in the ledger.")
 @click.option("--since-sealed", is_flag=True, help="Only what is new since the last seal.")
-@click.option("--seal", "seals", is_flag=True, help="Note in the journal how far all is sound, also on the way there.")
+@click.option(
+    "--seal", "seals", is_flag=True, help="Record in the journal how far everything is sound, also during the run."
+)
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
 @click.pass_context
 def verify(
@@ -33,7 +35,7 @@ def verify(
 ) -> None:
     """Check every award, total, row and chain, and list each one that was altered.
 
-    What another engine awarded, and this one would award differently, is listed separately: it is no difference.
+    Awards that another engine made and this one would make differently are listed separately: they are not errors.
     With --seal --since-sealed, an interrupted run continues where it stopped.
     """
     set_up_django()
@@ -54,13 +56,13 @@ def verify(
 
 
 def _show_erased(federations: Iterable[Federation]) -> None:
-    """How many people were erased from chained rows. Those rows were compared with their digests in the journal."""
+    """Show how many people were erased from chained rows, which were compared with their digests in the journal."""
     from masterpoint.centre.journal.redactions import people_erased
 
     for federation in federations:
         if count := people_erased(federation.pk):
             people = "1 person was" if count == 1 else f"{count} people were"
-            click.echo(f"{federation.code}: {people} erased; what is kept of them is as the journal says.")
+            click.echo(f"{federation.code}: {people} erased; what is kept about them matches the journal.")
 
 
 def _show_begin(federations: Iterable[Federation]) -> None:
@@ -73,7 +75,7 @@ def _show_begin(federations: Iterable[Federation]) -> None:
 
 
 def show_findings(findings: Sequence[Finding]) -> int:
-    """Print each difference, then what this engine would award differently. Return how many things were altered."""
+    """Print each difference, then what this engine would award differently. Return the number of differences."""
     altered = [finding.text for finding in findings if not finding.by_engine]
     otherwise = [finding.text for finding in findings if finding.by_engine]
     for text in altered:
@@ -88,7 +90,7 @@ def show_findings(findings: Sequence[Finding]) -> int:
 
 @click.command()
 def head() -> None:
-    """Print the heads of ledgers, journals and accounts. Keep them elsewhere: `verify --head` shows what is gone."""
+    """Print the heads of ledgers, journals and accounts. Keep them elsewhere: `verify --head` shows what is missing."""
     set_up_django()
     from masterpoint.centre.billing import chain as accounts
     from masterpoint.centre.journal import queries as journal
@@ -105,7 +107,7 @@ def head() -> None:
 
 
 def _hash(data: str) -> str:
-    """The hash that somebody wrote down, without the spaces between its letters."""
+    """The hash that somebody wrote down, without spaces."""
     digest = "".join(data.split()).lower()
     if not HASH.fullmatch(digest):
         raise NotUnderstood(Problem("--head", data, "this is not a head", "copy all 64 letters and figures of it"))

@@ -25,7 +25,7 @@ from masterpoint.schemes.charging import charge_event, tariff_with
 @click.option(
     "--fact", "facts", multiple=True, help="What the book asks about the payer: code=20, received=2026-11-20."
 )
-@click.option("--invented", is_flag=True, help="The demo's amounts, where the book prints none.")
+@click.option("--invented", is_flag=True, help="Use the demo's amounts where the book prints none.")
 @click.option("--explain", is_flag=True, help="Show the steps behind every amount.")
 @click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
 @file_options
@@ -38,7 +38,7 @@ def quote(
     as_json: bool,
     **data: Any,
 ) -> None:
-    """What an event file or a results file would cost, at what its book prints and the rates given.
+    """Show what an event file or a results file would cost, by what its book prints and the given rates.
 
     FILE may be - for the standard input.
     """

@@ -1,4 +1,4 @@
-"""`masterpoint rank`, `work-out` and `programme`: the computations of a book that are no event."""
+"""`masterpoint rank`, `work-out` and `programme`: computations in a book that are not about an event."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from masterpoint.schemes import edition_for
 @click.option("--explain", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
 def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json: bool) -> None:
-    """The rank of a holding, and how far it is to the next: `local=4344 green=7.25`."""
+    """Show the rank of a holding, and how far it is to the next: `local=4344 green=7.25`."""
     ladder = edition_for(scheme, on).ranks
     progress = ladder.standing(holding_from(assignments(holding), ladder.holding_parts))
     if as_json:
@@ -55,7 +55,7 @@ def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json
 @ON
 @click.option("--json", "as_json", is_flag=True)
 def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], on: date, as_json: bool) -> None:
-    """A worksheet of the book (fees, ratings, deadlines, conversions …); without SHEET, the list of them."""
+    """Fill in a worksheet of the book (fees, ratings, deadlines, conversions …); without SHEET, list them."""
     edition = edition_for(scheme, on)
     if sheet is None:
         for name, worksheet in edition.worksheets.items():
@@ -85,14 +85,14 @@ def _answer(answer: Step | Remark) -> dict[str, str]:
 
 
 def text_fields(questions: type[msgspec.Struct]) -> frozenset[str]:
-    """The fields of a worksheet that hold text, even where it looks like a number: the charge code 21."""
+    """The fields of a worksheet that hold text, even if it looks like a number, such as the charge code 21."""
     kinds = msgspec.inspect.type_info(questions)
     fields = kinds.fields if isinstance(kinds, msgspec.inspect.StructType) else ()
     return frozenset(field.name for field in fields if isinstance(field.type, msgspec.inspect.StrType))
 
 
 def _facts(arguments: tuple[str, ...], texts: frozenset[str]) -> dict[str, Any]:
-    """Facts from `key=value` arguments or from one file; text stays text."""
+    """Facts from `key=value` arguments or from one file; text fields are not converted."""
     if len(arguments) == 1 and "=" not in arguments[0]:
         return read_raw(Path(arguments[0]))
     answers = {key.replace("-", "_"): text for key, text in assignments(arguments).items()}
@@ -105,7 +105,7 @@ def _facts(arguments: tuple[str, ...], texts: frozenset[str]) -> dict[str, Any]:
 @ON
 @click.option("--json", "as_json", is_flag=True)
 def programme(scheme: str, file: Path, on: date, as_json: bool) -> None:
-    """A year's programme of one organisation against what the book allows."""
+    """Check a year's programme of one organisation against what the book allows."""
     findings = editions.check_programme(edition_for(scheme, on), read_raw(file))
     if as_json:
         echo_json([remark_as_data(remark) for remark in findings])

@@ -1,4 +1,4 @@
-"""`masterpoint rederive`: show what this engine would award differently, and post it if the staff decide so."""
+"""`masterpoint rederive`: show what this engine would award differently, and post it if the staff decide to."""
 
 from __future__ import annotations
 

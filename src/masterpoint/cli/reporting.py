@@ -1,4 +1,4 @@
-"""`masterpoint report` and `send-reports`: the reports of the Centre as files and by e-mail."""
+"""`masterpoint report` and `send-reports`: reports of the Centre as files and by e-mail."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @click.argument("code")
 @click.argument("organisation")
 @click.argument("name", required=False)
-@click.option("--period", default="", help="2026-10, 2026-Q3 or 2026; the last one that is over where none is given.")
+@click.option("--period", default="", help="2026-10, 2026-Q3 or 2026; the last one that is over by default.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this .csv or .pdf file.")
-@click.option("--certificates", is_flag=True, help="Of promotions or grades: write their certificates instead.")
+@click.option("--certificates", is_flag=True, help="For promotions or grades: write their certificates instead.")
 def report(code: str, organisation: str, name: str | None, period: str, out: Path | None, certificates: bool) -> None:
     """Show a report of ORGANISATION (its number), or write it as CSV or A4 pages; without NAME, list the reports."""
     set_up_django()
@@ -92,11 +92,11 @@ def _echo(document: Report) -> None:
 @click.command("send-reports")
 @click.argument("code")
 @click.argument("name")
-@click.option("--period", default="", help="2026-10, 2026-Q3 or 2026; the last one that is over where none is given.")
+@click.option("--period", default="", help="2026-10, 2026-Q3 or 2026; the last one that is over by default.")
 @click.option("--level", default="club", show_default=True, help="Whose reports: clubs, or another level of the book.")
-@click.option("--again", is_flag=True, help="Send those too that were sent before.")
+@click.option("--again", is_flag=True, help="Also send those that were sent before.")
 def send_reports(code: str, name: str, period: str, level: str, again: bool) -> None:
-    """Send the report NAME of every club to its officers, as A4 pages by e-mail; each is sent once."""
+    """Send the report NAME of every club to its officers by e-mail, as A4 pages; each is sent once."""
     set_up_django()
     from masterpoint.centre.reporting import sending
     from masterpoint.centre.reporting.periods import read_period
@@ -111,10 +111,10 @@ def send_reports(code: str, name: str, period: str, level: str, again: bool) -> 
 @click.command("schedule-reports")
 @click.argument("code")
 @click.argument("names", nargs=-1)
-@click.option("--none", "nothing", is_flag=True, help="Send nothing by itself from now on.")
-@click.option("--by", default="", help="E-mail address of the officer; the change log keeps it.")
+@click.option("--none", "nothing", is_flag=True, help="Send no reports automatically from now on.")
+@click.option("--by", default="", help="E-mail address of the officer; kept in the change log.")
 def schedule_reports(code: str, names: tuple[str, ...], nothing: bool, by: str) -> None:
-    """Show or set which reports every club gets by e-mail when their period is over."""
+    """Show or set which reports every club gets by e-mail at the end of their period."""
     set_up_django()
     from masterpoint.centre.reporting import scheduling
 

@@ -1,4 +1,4 @@
-"""Send a file to a Centre by its API, with the standard library alone, and say what came of it."""
+"""Sends a file to a Centre through its API, with the standard library alone, and says what became of it."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from masterpoint.core.errors import NotUnderstood, Problem
 TIMEOUT_SECONDS = 60
 LARGEST_ANSWER = 1_000_000
 LATER = frozenset((408, 425, 429, 500, 502, 503, 504))
-"""The file is as good as before: it waits and is sent again."""
+"""The file may still be fine: it is sent again later."""
 REFUSED = frozenset((400, 409, 413, 415, 422))
-"""The Centre looked at the file and cannot take it as it is."""
+"""The Centre looked at the file and cannot accept it as it is."""
 
 DECISIONS = frozenset(("same evening", "organiser"))
 DECIDED_ON_THE_SITE = "open the site of the Centre, drop the file there, and decide"
-"""A person decides on the site: nobody can answer for a folder."""
+"""A person has to decide on the site, since nobody can answer for a folder."""
 FACTS = frozenset(("scheme", "boards", "day", "scoring", "colour", "session"))
 FILLED_IN_ON_THE_SITE = "open the site of the Centre, drop the file there, and fill it in"
-"""The page asks, beside the problem, for what the file does not say."""
+"""Next to the problem, the page asks for what the file does not say."""
 
 
 class Offline(Exception):
-    """Nobody answered."""
+    """There was no answer."""
 
 
 class Answer(NamedTuple):
-    """What a Centre answered."""
+    """An answer from a Centre."""
 
     status: int
     body: bytes
@@ -42,13 +42,13 @@ class Outcome(NamedTuple):
     """What became of a file."""
 
     is_final: bool
-    """It need not be sent again as it is."""
+    """Whether it need not be sent again."""
     message: str
     receipt: str = ""
 
 
 class Destination(NamedTuple):
-    """Where files go, and the token that permits it."""
+    """Where files are sent, and the token that permits it."""
 
     centre: str
     federation: str
@@ -64,7 +64,7 @@ class Destination(NamedTuple):
         return f"{self.centre.rstrip('/')}/api/v1/{path}"
 
     def request(self, name: str, data: bytes) -> tuple[dict[str, str], bytes]:
-        """Headers and body; the same file has the same key, so that a lost answer files nothing twice."""
+        """Headers and body. The same file always has the same key, so that a lost answer files nothing twice."""
         digest = hashlib.sha256(data).hexdigest()
         boundary = f"masterpoint-{digest[:32]}"
         safe = "".join(char for char in name if char.isprintable() and char not in '"\\')
@@ -82,14 +82,14 @@ class Destination(NamedTuple):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect counts as the answer: following it would lose the file on the way."""
+    """Returns a redirect as the answer, since following it would lose the file."""
 
     def redirect_request(self, *_: object) -> None:
         return None
 
 
 def http(address: str, headers: dict[str, str], body: bytes) -> Answer:
-    """One request over the network; a refusal is an answer too."""
+    """Send one request over the network; a refusal is an answer too."""
     request = urllib.request.Request(address, data=body, headers=headers, method="POST")
     try:
         with urllib.request.build_opener(_NoRedirects).open(request, timeout=TIMEOUT_SECONDS) as response:
@@ -102,14 +102,14 @@ def http(address: str, headers: dict[str, str], body: bytes) -> Answer:
 
 
 def _reason(error: object) -> str:
-    """Why nobody answered, without the number of the error."""
+    """Why there was no answer, without the error number."""
     return str((isinstance(error, OSError) and error.strerror) or error)
 
 
 def outcome_of(answer: Answer) -> Outcome:
-    """For the scorer: filed with a receipt, filed before, what is wrong, or sent again later.
+    """The outcome for the scorer: filed with a receipt, filed before, refused, or to be sent again later.
 
-    Whatever else answers, such as the sign-in page of a guest network, decides nothing about the file.
+    Any other answer, such as the sign-in page of a guest network, decides nothing about the file.
     """
     if answer.status in LATER:
         return Outcome(False, f"the Centre is busy (answer {answer.status}); it is sent again")

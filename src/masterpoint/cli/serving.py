@@ -1,4 +1,4 @@
-"""Serve the site, and run other programs beside it."""
+"""Serves the site, and runs other programs beside it."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.schemes import FEDERATIONS
 
 DEMO_HOME = "var/demo"
-"""Apart from the records of a real Centre; MASTERPOINT_HOME overrules it."""
+"""Separate from the records of a real Centre; MASTERPOINT_HOME overrides it."""
 SECONDS_TO_END = "10"
-"""Time a worker has for its last answer. Without a limit, a worker that is stopped while it starts never ends."""
+"""Time a worker has for its last answer. Without a limit, a worker that is stopped during its start never ends."""
 HEADER_MILLISECONDS = "10000"
-"""Milliseconds a client has for the head of a request; bodies are waited for in `masterpoint.web.buffered_requests`."""
+"""Milliseconds a client has for the head of a request; `masterpoint.web.buffered_requests` waits for bodies."""
 HEADER_BYTES = str(64 * 1024)
-"""The largest head of a request, which a connection keeps; and what may wait of an answer."""
+"""The largest head of a request, which a connection stores, and the most of an answer that may wait."""
 PROTOCOL = "1"
-"""HTTP/1.1 alone: where the server has to guess, a client that sends nothing may keep its connection for ever."""
+"""HTTP/1.1 only: if the server has to guess, a client that sends nothing may keep its connection for ever."""
 CONNECTIONS = "4096"
-"""Connections a worker holds open at a time: most of them wait, which costs little."""
+"""Connections that a worker holds open at a time: most of them wait, which costs little."""
 JSON_LOGS = ("--log-config", str(Path(__file__).parents[1] / "web" / "server_logs.json"))
-"""What the server reports of itself and its workers."""
+"""Logs of the server about itself and its workers."""
 
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8000, show_default=True)
 @click.option("--sessions", default=12, show_default=True, help="Weeks of sessions in the demo season.")
-@click.option("--serve/--no-serve", default=True, help="Serve the site when the demo is there.")
+@click.option("--serve/--no-serve", default=True, help="Serve the site when the demo is ready.")
 def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     """Start the Centre with a demo of every federation; everything in it is invented."""
     os.environ.setdefault("MASTERPOINT_HOME", DEMO_HOME)
@@ -76,7 +76,7 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     help="Without letters and the work of the night: `masterpoint work` does them.",
 )
 def serve(host: str, port: int, workers: int, site_only: bool) -> None:
-    """Serve the site, send its letters and do the work of the night."""
+    """Serve the site, send its letters and do the nightly work."""
     require_safe_settings()
     _require_proxy()
     _require_books()
@@ -86,7 +86,7 @@ def serve(host: str, port: int, workers: int, site_only: bool) -> None:
 
 
 def _require_proxy() -> None:
-    """In production every page is asked for by HTTPS, which only a proxy in front can speak."""
+    """Refuse production without a proxy: every page is requested over HTTPS, which only a proxy in front can speak."""
     from django.conf import settings
 
     if settings.PRODUCTION and not settings.BEHIND_PROXY:
@@ -98,7 +98,7 @@ def _require_proxy() -> None:
 
 
 def _require_books() -> None:
-    """Every book is read before anybody asks for it: what is wrong with one is said here, not on a page."""
+    """Read every book at start, so that an error in one is reported here and not on a page."""
     for federation in FEDERATIONS.values():
         _ = federation.editions
 
@@ -113,7 +113,7 @@ def _upgrade_demo() -> None:
 
 
 def _require_federations_of_hosts() -> None:
-    """Every federation to which MASTERPOINT_HOSTS gives a host name must be in this Centre."""
+    """Refuse host names in MASTERPOINT_HOSTS for federations that are not in this Centre."""
     from django.conf import settings
 
     for code in settings.FEDERATION_HOSTS.values():
@@ -121,13 +121,13 @@ def _require_federations_of_hosts() -> None:
 
 
 def serve_site(host: str, port: int, workers: int, companions: Sequence[Sequence[str]]) -> int:
-    """Run the site, and other programs beside it, until it is stopped. Return the exit status of the server."""
+    """Run the site, and other programs beside it, until it is stopped. Return the server's exit status."""
     from django.conf import settings
     from django.db import DatabaseError
 
     from masterpoint.centre.maintenance import refresh_statistics
 
-    with suppress(DatabaseError):  # a full or read-only disk is still read
+    with suppress(DatabaseError):  # a full or read-only disk can still be read
         refresh_statistics()
     if os.environ.get("MASTERPOINT_MODE") != "production":
         os.environ.setdefault("MASTERPOINT_SITE", f"http://{host}:{port}")

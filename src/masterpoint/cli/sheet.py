@@ -1,4 +1,4 @@
-"""`masterpoint sheet`: the forms that a book prints for its office, to print, to fill in and to have checked."""
+"""`masterpoint sheet`: office forms that a book prints, to print, to fill in and to check."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.core.serialisation import remark_as_data, result_as_data
 @click.command()
 @click.argument("name", required=False)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--scheme", default="", help="Whose forms; not needed where one book alone has some.")
+@click.option("--scheme", default="", help="Whose forms; not needed if only one book has any.")
 @click.option("--members", type=click.Path(path_type=Path), help="CSV of members: number,name,status,grade.")
 @ON
 @click.option("--explain", is_flag=True, help="Show the steps behind every figure.")
@@ -27,7 +27,7 @@ from masterpoint.core.serialisation import remark_as_data, result_as_data
 def sheet(
     name: str | None, file: Path | None, scheme: str, members: Path | None, on: date, explain: bool, as_json: bool
 ) -> None:
-    """List the sheets; print the template of NAME; or check FILE and show its awards or its error list."""
+    """List the sheets; print the template of NAME; or check FILE and show its awards or its errors."""
     code, forms = _forms_of(scheme)
     book = schemes.edition_for(code, on).book
     if name is None:

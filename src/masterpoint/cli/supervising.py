@@ -1,4 +1,4 @@
-"""Keep programs running: restart those that die, and end them all with us."""
+"""Keeps programs running: restarts those that die, and ends them all when it ends."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from masterpoint.centre.parent_process import end_with_parent
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
-"""Seconds before a program is started again; doubled each time, until it has lived for a while."""
+"""Seconds before a program is started again; doubled each time, until the program has run for a while."""
 SECONDS_TO_SETTLE = 30.0
-"""Seconds after which a program has started well: one that fails later is always started again."""
+"""Seconds after which a program counts as started; one that fails later is always started again."""
 SECONDS_BETWEEN_CHECKS = 0.5
 log = logging.getLogger("masterpoint.supervisor")
 
 
 class SupervisedProgram:
-    """One module, in a process of its own."""
+    """A module that runs in its own process."""
 
     def __init__(self, module: Sequence[str]) -> None:
         self.module, self.wait, self.has_settled = module, FIRST_WAIT, False
@@ -32,7 +32,7 @@ class SupervisedProgram:
         self.start_again_at: float | None = None
 
     def check(self) -> None:
-        """Start it again if it is gone, after a wait that grows while it keeps dying."""
+        """Start it again if it has died, after a wait that grows as long as it keeps dying."""
         now = time.monotonic()
         if self.process.poll() is None:
             self.wait = FIRST_WAIT if now - self.started > LONGEST_WAIT else self.wait
@@ -44,9 +44,10 @@ class SupervisedProgram:
             self.start()
 
     def has_ended(self) -> bool:
-        """Whether it has ended for good: it was stopped, or could not start.
+        """Whether it has ended for good, because it was stopped or could not start.
 
-        Not if it was killed, by somebody or for lack of memory, nor if a server gave up because its workers keep dying.
+        That excludes being killed, by somebody or for lack of memory, and a server that gave up because its workers
+        keep dying.
         """
         status = self.process.poll()
         return status is not None and status >= 0 and not (status and self.has_settled)
@@ -57,9 +58,9 @@ class SupervisedProgram:
 
 
 def keep_running(companions: Sequence[Sequence[str]], main: Sequence[str] = ()) -> int:
-    """Run programs side by side until we are stopped or the main one ends. Return its exit status.
+    """Run programs side by side until we are stopped or the main one ends. Return the main one's exit status.
 
-    A main one that was killed, or that fails after it had started well, is started again like the others.
+    A main program that was killed, or that fails after a good start, is started again like the others.
     """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     programs = []

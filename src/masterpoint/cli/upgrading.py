@@ -1,4 +1,4 @@
-"""`masterpoint upgrade`: make a backup, change the tables, check everything, and say what came of it."""
+"""`masterpoint upgrade`: makes a backup, changes the tables, checks everything, and reports the result."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from masterpoint.core.plurals import count_text
 
 
 @click.command()
-@click.option("--backup", "target", type=click.Path(path_type=Path), help="Where the copy goes (default: the backups).")
+@click.option(
+    "--backup", "target", type=click.Path(path_type=Path), help="Where the copy goes (default: the backup folder)."
+)
 @click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default="all cores")
 @click.pass_context
 def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
     """Bring the records up to this version: back up, change the tables, verify. Stop the server first.
 
-    Nothing is touched if there is nothing to do, if a later version has worked on the records, or if the copy fails.
+    Nothing is changed if there is nothing to do, if a later version has worked on the records, or if the copy fails.
     """
     set_up_django(any_version=True)
     from masterpoint.centre import upgrading
@@ -34,7 +36,7 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
 
 
 def _upgrade(target: Path | None, jobs: int) -> int:
-    """Do all of it and print what came of it. Return how many differences there are."""
+    """Do the whole upgrade and print the result. Return the number of differences."""
     from masterpoint.centre import copies, upgrading
     from masterpoint.centre.erasing import again
     from masterpoint.centre.maintenance import refresh_statistics
@@ -50,7 +52,7 @@ def _upgrade(target: Path | None, jobs: int) -> int:
     upgrading.migrate()
     refresh_statistics()
     again.erase_again(date.today())
-    click.echo(f"{count_text(len(state.missing), 'step')} taken: the tables are those of version {__version__}.")
+    click.echo(f"{count_text(len(state.missing), 'step')} done: the tables are those of version {__version__}.")
     differences = _verify(jobs)
     if differences:
         click.echo(f"Look at these before you serve. To go back: the old version, and `masterpoint restore {copy}`.")
@@ -60,7 +62,7 @@ def _upgrade(target: Path | None, jobs: int) -> int:
 
 
 def _verify(jobs: int) -> int:
-    """Check everything, and return how many differences there are."""
+    """Check everything, and return the number of differences."""
     from masterpoint.centre import verifying
     from masterpoint.centre.registry.models import Federation
 

@@ -1,4 +1,4 @@
-"""`masterpoint schema` and `masterpoint example`: how an event is written."""
+"""`masterpoint schema` and `masterpoint example`: how to write an event."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from masterpoint.schemes.examples import example_on
 @click.command()
 @click.option("--form", type=click.Choice(list(FORMS)), help="One form only.")
 @click.option(
-    "--scheme", type=SCHEME, help="With --form: only what this federation's book can use, its facts included."
+    "--scheme", type=SCHEME, help="With --form: only what this federation's book can use, including its facts."
 )
-@click.option("--facts", type=SCHEME, help="What `[facts]` may hold under one scheme.")
+@click.option("--facts", type=SCHEME, help="What `[facts]` may hold in one scheme.")
 @ON
 def schema(form: str | None, scheme: str | None, facts: str | None, on: date) -> None:
-    """The vocabulary of events as JSON Schema."""
+    """Print the vocabulary of events as JSON Schema."""
     if facts:
         echo_json(facts_schema(facts, on))
     elif scheme:
@@ -42,10 +42,12 @@ def _form_in(edition: Edition, form: str | None) -> str:
 
 @click.command()
 @click.argument("form", required=False)
-@click.option("--scheme", type=SCHEME, default=None, help="Of this federation; otherwise of the first that has one.")
+@click.option(
+    "--scheme", type=SCHEME, default=None, help="From this federation; otherwise from the first that has one."
+)
 @ON
 def example(form: str | None, scheme: str | None, on: date) -> None:
-    """A commented example of an event, ready to be edited; without FORM, the list of examples."""
+    """Print a commented example of an event, ready for editing; without FORM, list the examples."""
     editions = [edition_for(name, on) for name in ([scheme] if scheme else FEDERATIONS)]
     if form is None:
         for edition in editions:

@@ -1,4 +1,4 @@
-"""A watched folder: which files are new and finished, and what became of each. It remembers over restarts."""
+"""A watched folder: which files are new and complete, and what became of each. It remembers across restarts."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ Send = Callable[[str, dict[str, str], bytes], Answer]
 
 
 class Shape(NamedTuple):
-    """Size and time of change: while they stay the same, so does the file."""
+    """Size and time of change: as long as they stay the same, so does the file."""
 
     size: int
     changed: int
 
 
 class SavedState(NamedTuple):
-    """What is remembered over restarts."""
+    """What is remembered across restarts."""
 
     outcomes: dict[str, str]
-    """The digests of files that need not be sent again, and what became of them."""
+    """Digests of files that need not be sent again, with what became of them."""
     names: dict[str, str]
-    """The digest of each file, by its name, once the log has said what became of it."""
+    """The digest of each file by name, once the log says what became of it."""
 
 
 class WatchedFolder:
-    """What is in the folder, what was sent, and whether the Centre can be reached."""
+    """The files in the folder, what was sent, and whether the Centre can be reached."""
 
     def __init__(self, folder: Path, destination: Destination, send: Send) -> None:
         self.folder, self.destination, self.send = folder, destination, send
         self.state = _load(folder / STATE)
         self.last_shapes: dict[Path, Shape] = {}
         self.last_messages: dict[str, str] = {}
-        """The digests of files that will be sent again, and the last message about each."""
+        """Digests of files that will be sent again, with the last message about each."""
         self.is_offline = False
 
     def scan(self, *, all_finished: bool = False) -> Iterator[str]:
-        """Send what is new and has stopped growing; a line for everything that happened.
+        """Send files that are new and have stopped growing; yields a line for everything that happened.
 
-        A file is finished when two scans find it the same; `all_finished` takes every file for finished.
+        A file is complete when two scans find it unchanged; with `all_finished`, every file counts as complete.
         """
         shapes = {path: Shape(stat.st_size, stat.st_mtime_ns) for path, stat in _files(self.folder)}
         finished = [path for path, shape in shapes.items() if all_finished or self.last_shapes.get(path) == shape]
@@ -85,7 +85,7 @@ class WatchedFolder:
         return self._log(path, digest, outcome.message, final=outcome.is_final)
 
     def _already_done(self, path: Path, digest: str) -> str:
-        """A copy under another name is not sent; the log says so once, and what became of the original."""
+        """Skip a copy under another name; the log says so once, with what became of the original."""
         outcomes, names = self.state
         if names.get(path.name) == digest:
             return ""
@@ -95,7 +95,7 @@ class WatchedFolder:
         return line
 
     def _log(self, path: Path, digest: str, message: str, *, final: bool = False) -> str:
-        """Write to the log beside the files, where the scorer finds it. What is final is never sent again."""
+        """Write to the log next to the files, where the scorer sees it. Final outcomes are remembered."""
         line = f"{datetime.now():%Y-%m-%d %H:%M}  {path.name}: {message}"
         with (self.folder / LOG).open("a", encoding="utf-8") as log:
             log.write(line + "\n")
@@ -105,7 +105,7 @@ class WatchedFolder:
         return line
 
     def _save(self, path: Path, digest: str) -> None:
-        """Remember that the log has said what became of this file, so that it is not said again after a restart."""
+        """Remember that the log has reported this file, so that it is not reported again after a restart."""
         self.state.names[path.name] = digest
         new_file = self.folder / f"{STATE}.new"
         new_file.write_text(json.dumps(self.state._asdict(), ensure_ascii=False, indent=1), encoding="utf-8")
@@ -119,7 +119,7 @@ def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def _load(path: Path) -> SavedState:
-    """The saved state; an earlier version saved the outcomes alone."""
+    """The saved state; an earlier version saved only the outcomes."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""`masterpoint watch`: a folder on the club's laptop; what a scoring program writes there is filed at the Centre."""
+"""`masterpoint watch`: files what a scoring program writes to a folder on the club's laptop."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ LONGEST_WAIT = 600
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="File with a token of your account, scope `file`; or the variable MASTERPOINT_TOKEN.",
 )
-@click.option("--every", type=click.IntRange(1, 3600), default=10, show_default=True, help="Seconds between looks.")
-@click.option("--once", is_flag=True, help="Look, send what is there, and end.")
+@click.option("--every", type=click.IntRange(1, 3600), default=10, show_default=True, help="Seconds between checks.")
+@click.option("--once", is_flag=True, help="Check once, send what is there, and end.")
 def watch(
     folder: Path, centre: str, federation: str, club: str, token_file: Path | None, every: int, once: bool
 ) -> None:
-    """File every results file that appears in FOLDER. Being offline loses nothing: files wait and are sent later."""
+    """File every results file that appears in FOLDER. Nothing is lost while offline: files wait and are sent later."""
     token = token_file.read_text(encoding="utf-8").strip() if token_file else os.environ.get("MASTERPOINT_TOKEN", "")
     if not token:
         fix = "make one on the account page, save it in a file and give --token-file"

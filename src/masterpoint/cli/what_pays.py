@@ -1,4 +1,4 @@
-"""`masterpoint what-pays`: what would this pay, without names."""
+"""`masterpoint what-pays`: what an event would pay, without names."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from masterpoint.core.serialisation import result_as_data
 @click.option("--boards", type=int, help="Boards each contestant plays.")
 @click.option("--winners", type=click.Choice(["1", "2", "4"]), default="1", show_default=True, help="Ranking lists.")
 @click.option("--level", default="club", show_default=True, help="Who runs it, in the scheme's words.")
-@click.option("--grade", default="", help="Status, grade or class, where it does not follow.")
+@click.option("--grade", default="", help="Status, grade or class, if the event does not show it.")
 @click.option("--colour", default="")
-@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play; today, where none is given.")
+@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play; today by default.")
 @click.option(
     "--set", "settings", multiple=True, help="Any other field of the form: original_tables=60, facts.members_only=true."
 )
 @click.option("--explain", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
 def what_pays(settings: tuple[str, ...], explain: bool, as_json: bool, **data: Any) -> None:
-    """What would this pay? `masterpoint what-pays --scheme ebu --pairs 24 --boards 24 --winners 2`"""
+    """Show what an event would pay: `masterpoint what-pays --scheme ebu --pairs 24 --boards 24 --winners 2`"""
     event = event_from(_raw(data, settings), schemes.FACTS)
     result = schemes.award(event)
     if as_json:

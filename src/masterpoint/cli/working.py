@@ -24,16 +24,16 @@ log = logging.getLogger("masterpoint.mail")
 
 @click.command()
 def work() -> None:
-    """Send letters and do the work of the night, for as long as this runs; whichever dies is started again."""
+    """Send letters and do the nightly work for as long as this runs; a job that dies is started again."""
     require_safe_settings()
     set_up_django()
     sys.exit(keep_running([LETTERS, NIGHTLY]))
 
 
 @click.command("send-mail")
-@click.option("--watch", is_flag=True, help="Go on for as long as the program that started this one runs.")
+@click.option("--watch", is_flag=True, help="Continue for as long as the program that started this one runs.")
 def send_mail(watch: bool) -> None:
-    """Send the letters that wait: receipts, questions, answers, new passwords. What fails is tried again later."""
+    """Send the letters that wait: receipts, questions, answers, new passwords. Failures are tried again later."""
     set_up_django()
     from masterpoint.centre.mail import services
     from masterpoint.centre.operations import jobs
@@ -57,13 +57,13 @@ def send_mail(watch: bool) -> None:
 @click.option("--watch", is_flag=True, help="Once a night, for as long as the program that started this one runs.")
 @click.pass_context
 def nightly(ctx: click.Context, /, watch: bool) -> None:
-    """Housekeeping, a backup, a restore of it on trial, and verify. The staff get a letter about what fails."""
+    """Housekeeping, a backup, a trial restore of it, and verify. The staff get a letter about failures."""
     set_up_django()
     from masterpoint.centre.operations import nightly
     from masterpoint.centre.operations.models import Job
 
     if watch:
-        keep_doing(nightly.do_if_due, SECONDS_BETWEEN_NIGHTLY_CHECKS, "the work of the night could not be done")
+        keep_doing(nightly.do_if_due, SECONDS_BETWEEN_NIGHTLY_CHECKS, "the nightly work could not be done")
         return
     went_well = nightly.do_everything()
     for job in Job.objects.exclude(ended_at=None).order_by("ended_at"):
@@ -72,10 +72,10 @@ def nightly(ctx: click.Context, /, watch: bool) -> None:
 
 
 def keep_doing(work: Callable[[], object], seconds: float, failure: str) -> None:
-    """Do some work again and again, for as long as the program that started this one runs.
+    """Repeat some work for as long as the program that started this one runs.
 
-    A database that is away or full comes back. Until then the same failure is logged once: a full disk has no room
-    for more.
+    A database that is down or full comes back. Until then, the same failure is logged only once: a full disk has no
+    room for more.
     """
     from django.db import connections
 
