@@ -86,6 +86,7 @@ def test_no_book_takes_it(run: Callable[..., Any]) -> None:
 
 def test_json(run: Callable[..., Any]) -> None:
     data = json.loads(run(EVENT, "--json").stdout)
+    assert data["written_for"] == "ebu"
     by_scheme = {item["scheme"]: item for item in data["schemes"]}
     assert by_scheme["sbu"]["awards"][0] == {
         "place": "1",

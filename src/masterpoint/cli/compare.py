@@ -127,7 +127,7 @@ def as_data(comparison: Comparison) -> dict[str, Any]:
     return {
         "name": event.name,
         "day": event.day.isoformat(),
-        "told_for": event.scheme,
+        "written_for": event.scheme,
         "schemes": [_column_as_data(column, comparison.rows) for column in comparison.columns],
         "differences": [_divergence_as_data(divergence, comparison.rows) for divergence in comparison.divergences],
     }
