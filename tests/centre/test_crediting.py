@@ -252,7 +252,7 @@ class TestLevies:
         tariffs.enter(club.federation, "levy_E", "2", date(2025, 1, 1), by=staff)
         assert reported.charge_returns_due(club.federation, by=staff) == 1
         assert reported.charge_returns_due(club.federation, by=staff) == 0
-        assert (self.owed(club), reported.waiting_returns(club.federation)) == ([("levy", "2")], [])
+        assert (self.owed(club), list(reported.waiting_returns(club.federation))) == ([("levy", "2")], [])
 
     def test_nobody_charges_a_return_by_hand(self, club: Organisation, staff: User) -> None:
         with pytest.raises(NotBilled, match="follows from the points that are reported"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -42,22 +42,29 @@ def balances(federation: Federation, as_at: date | None = None) -> dict[int, int
 
 def last_matches(federation: Federation, payment: Payment | None = None) -> dict[int, PaymentMatch]:
     """The last match of each payment."""
+    matches = _matches(federation) if payment is None else _matches(federation).filter(payment=payment)
+    return {match.payment_id: match for match in matches}
+
+
+def _matches(federation: Federation) -> QuerySet[PaymentMatch]:
+    """The matches of payments, the last of each at the end."""
     matches = PaymentMatch.objects.filter(payment__federation=federation).select_related("organisation")
-    matches = matches if payment is None else matches.filter(payment=payment)
-    return {match.payment_id: match for match in matches.order_by("posting__number", "pk")}
+    return matches.order_by("posting__number", "pk")
 
 
-def matched_payments(federation: Federation, organisation: Organisation | None = None) -> list[MatchedPayment]:
-    """The payments of a federation or of one organisation, with their last matches."""
-    matches = last_matches(federation)
-    payments = Payment.objects.filter(federation=federation).order_by("day", "pk")
-    if organisation is not None:
-        payments = payments.filter(matches__organisation=organisation).distinct()
+def matched_payments(
+    federation: Federation, organisations: Collection[Organisation] | None = None
+) -> list[MatchedPayment]:
+    """The payments of a federation or of some of its organisations, by their last matches."""
+    payments = Payment.objects.filter(federation=federation)
+    if organisations is not None:
+        payments = payments.filter(pk__in=PaymentMatch.objects.filter(organisation__in=organisations).values("payment"))
+    matches = {match.payment_id: match for match in _matches(federation).filter(payment__in=payments)}
+    owners = None if organisations is None else {organisation.pk for organisation in organisations}
     return [
         MatchedPayment(payment, match.organisation_id, tuple(match.invoices))
-        for payment in payments
-        if (match := matches.get(payment.pk)) is not None
-        and (organisation is None or match.organisation_id == organisation.pk)
+        for payment in payments.order_by("day", "pk")
+        if (match := matches.get(payment.pk)) is not None and (owners is None or match.organisation_id in owners)
     ]
 
 
@@ -104,33 +111,33 @@ class AccountState(NamedTuple):
 
 
 def account_state(organisation: Organisation, as_at: date | None = None) -> AccountState:
-    """The account of one organisation."""
-    return account_states(organisation.federation, as_at, organisation)[organisation.pk]
+    """One organisation's account."""
+    return account_states(organisation.federation, as_at, [organisation])[organisation.pk]
 
 
 def account_states(
-    federation: Federation, as_at: date | None = None, organisation: Organisation | None = None
+    federation: Federation, as_at: date | None = None, organisations: Collection[Organisation] | None = None
 ) -> dict[int, AccountState]:
-    """The account of every organisation that has one."""
+    """The account of every organisation that has one, or of some organisations."""
     invoices = Invoice.objects.filter(federation=federation).select_related("organisation", "credits")
     invoices = invoices if as_at is None else invoices.filter(issued_on__lte=as_at)
-    invoices = invoices if organisation is None else invoices.filter(organisation=organisation)
-    by_owner: dict[int, tuple[list[Invoice], list[MatchedPayment]]] = {}
-    if organisation is not None:
-        by_owner[organisation.pk] = [], []
+    invoices = invoices if organisations is None else invoices.filter(organisation__in=organisations)
+    by_owner: dict[int, tuple[list[Invoice], list[MatchedPayment]]] = {
+        organisation.pk: ([], []) for organisation in organisations or ()
+    }
     for invoice in invoices.order_by("issued_on", "number"):
         by_owner.setdefault(invoice.organisation_id, ([], []))[0].append(invoice)
-    for payment in matched_payments(federation, organisation):
+    for payment in matched_payments(federation, organisations):
         if as_at is None or payment.payment.day <= as_at:
             by_owner.setdefault(payment.organisation, ([], []))[1].append(payment)
-    due = _own_due_days(federation, organisation)
+    due = _own_due_days(federation, organisations)
     return {owner: AccountState(*rows, _settle(*rows, due)) for owner, rows in by_owner.items()}
 
 
-def _own_due_days(federation: Federation, organisation: Organisation | None) -> dict[int, dict[date, int]]:
-    """The totals of lines that have their own due day, by invoice and day."""
+def _own_due_days(federation: Federation, organisations: Collection[Organisation] | None) -> dict[int, dict[date, int]]:
+    """The totals of lines with their own due day, by invoice and day."""
     lines = InvoiceLine.objects.filter(invoice__federation=federation, due_on__isnull=False)
-    lines = lines if organisation is None else lines.filter(invoice__organisation=organisation)
+    lines = lines if organisations is None else lines.filter(invoice__organisation__in=organisations)
     due: dict[int, dict[date, int]] = {}
     for invoice, day, net, tax in lines.order_by("pk").values_list("invoice", "due_on", "net", "tax"):
         days = due.setdefault(invoice, {})

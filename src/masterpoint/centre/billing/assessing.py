@@ -29,6 +29,8 @@ from masterpoint.schemes.charging import charge_event
 
 ROW_FIELDS = ("kind", "amount", "day")
 """Facts of a charge that have their own columns."""
+CHARGED_ELSEWHERE = (LOADED, REPORTED)
+"""Formats of filings that came as open data, or whose points were reported; these are charged by what was reported."""
 
 
 def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = False) -> list[Charge]:
@@ -37,7 +39,7 @@ def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = Fa
     Filings loaded as open data were charged where they were filed. `outcome`: what was just written for the filing.
     `new`: it was filed just now.
     """
-    if filing.state in ENDED or (not new and filing.versions.filter(format__in=(LOADED, REPORTED)).exists()):
+    if filing.state in ENDED or (not new and filing.versions.filter(format__in=CHARGED_ELSEWHERE).exists()):
         return []
     version = outcome.version if outcome else current_key(filing)
     facts = payer_facts(filing, new=new)

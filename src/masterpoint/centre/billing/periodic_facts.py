@@ -121,7 +121,7 @@ def _payments(occasion: ChargeContext) -> list[Facts]:
             "day": row.payment.day.isoformat(),
             "club_number": organisation.number if _names(row.payment.reference, organisation) else "",
         }
-        for row in matched_payments(organisation.federation, organisation)
+        for row in matched_payments(organisation.federation, [organisation])
         if _quarter_begins(last) <= row.payment.day <= occasion.day and row.payment.amount > 0
     ]
 

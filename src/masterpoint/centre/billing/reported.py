@@ -8,7 +8,8 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import QuerySet, Sum
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Sum, Value
+from django.db.models.functions import Cast, Concat
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.differences import SUBJECTS_PER_QUERY, Due, differences, post_differences
@@ -123,14 +124,16 @@ def _returns(federation: Federation) -> QuerySet[Posting]:
     return rows.exclude(detail__organisation=None).select_related("reversed_by").order_by("number")
 
 
-def _with_organisations(federation: Federation) -> Iterator[tuple[Posting, Organisation]]:
+def _with_organisations(postings: QuerySet[Posting], federation: Federation) -> Iterator[tuple[Posting, Organisation]]:
     organisations: dict[str, Organisation] = {}
-    for posting in _returns(federation).iterator(chunk_size=SUBJECTS_PER_QUERY):
-        number = posting.facts["organisation"]
-        if number not in organisations:
-            rows = Organisation.objects.select_related("federation", "parent")
-            organisations[number] = rows.get(federation=federation, number=number)
-        yield posting, organisations[number]
+    for posting in postings.iterator(chunk_size=SUBJECTS_PER_QUERY):
+        organisations = organisations or _by_number(federation)
+        yield posting, organisations[posting.facts["organisation"]]
+
+
+def _by_number(federation: Federation) -> dict[str, Organisation]:
+    rows = Organisation.objects.filter(federation=federation).select_related("federation", "parent")
+    return {organisation.number: organisation for organisation in rows}
 
 
 def charge_returns_due(federation: Federation, *, by: User | None) -> int:
@@ -138,7 +141,7 @@ def charge_returns_due(federation: Federation, *, by: User | None) -> int:
     count = 0
     if not charges_returns(federation):
         return count
-    for posting, organisation in list(_with_organisations(federation)):
+    for posting, organisation in list(_with_organisations(_returns(federation), federation)):
         with transaction.atomic():
             lock(federation)
             due, _ = _due(posting, organisation)
@@ -148,22 +151,16 @@ def charge_returns_due(federation: Federation, *, by: User | None) -> int:
     return count
 
 
-def waiting_returns(federation: Federation) -> list[WaitingReturn]:
-    """Returns that were not charged, and the missing amounts."""
+def waiting_returns(federation: Federation) -> Iterator[WaitingReturn]:
+    """Returns that were not charged, and the missing amounts; each is worked out when it is asked for."""
     if not charges_returns(federation):
-        return []
-    charged_subjects = set(_charges(federation).values_list("subject", flat=True))
-    waiting = [
-        (posting, organisation)
-        for posting, organisation in _with_organisations(federation)
-        if subject_of(posting) not in charged_subjects and not hasattr(posting, "reversed_by")
-    ]
-    rows = ((posting, _due(posting, organisation)[1]) for posting, organisation in waiting)
-    return [WaitingReturn(posting, problems) for posting, problems in rows if problems]
-
-
-def _charges(federation: Federation) -> QuerySet[Charge]:
-    return Charge.objects.filter(posting__federation=federation, subject__startswith=SUBJECT)
+        return
+    subject = Concat(Value(SUBJECT), Cast(OuterRef("number"), CharField()))
+    charges = Charge.objects.filter(subject=subject, posting__federation=federation)
+    waiting = _returns(federation).filter(~Exists(charges), reversed_by=None)
+    for posting, organisation in _with_organisations(waiting, federation):
+        if problems := _due(posting, organisation)[1]:
+            yield WaitingReturn(posting, problems)
 
 
 def return_differences(federation: Federation) -> Iterator[str]:
@@ -172,7 +169,7 @@ def return_differences(federation: Federation) -> Iterator[str]:
         return
     charges = Charge.objects.in_force().filter(posting__federation=federation, subject__startswith=SUBJECT)
     stored_facts = {charge.subject: charge.detail.get("facts", {}) for charge in charges}
-    for posting, organisation in _with_organisations(federation):
+    for posting, organisation in _with_organisations(_returns(federation), federation):
         facts = stored_facts.pop(subject_of(posting), None)
         if facts is None:
             continue

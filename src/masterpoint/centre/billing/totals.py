@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, OuterRef, Sum
 from django.db.models.functions import TruncMonth
 
+from masterpoint.centre.billing.assessing import CHARGED_ELSEWHERE
 from masterpoint.centre.billing.charging import NotCharged, dues_of
 from masterpoint.centre.billing.models import Charge, Invoice, InvoiceLine
 from masterpoint.centre.billing.tariffs import charging_of
-from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.registry.models import Federation
 
@@ -51,15 +53,13 @@ def totals(federation: Federation, first: date, last: date) -> Totals:
     )
 
 
-def uncharged_filings(federation: Federation, limit: int = 200) -> list[NotCharged]:
-    """Filings without a charge, and the missing amounts."""
+def uncharged_filings(federation: Federation, limit: int = 200) -> Iterator[NotCharged]:
+    """Filings without a charge, and the missing amounts; each is worked out when it is asked for."""
     if not charging_of(federation).kinds:
-        return []
-    charged_subjects = Charge.objects.filter(posting__federation=federation).values("subject")
-    waiting = (
-        Filing.objects.filter(federation=federation).exclude(state__in=ENDED).exclude(receipt__in=charged_subjects)
-    )
-    _, problems_found = dues_of(
-        waiting.select_related("organisation__parent", "federation").order_by("day", "pk")[:limit]
-    )
-    return problems_found
+        return
+    charges = Charge.objects.filter(subject=OuterRef("receipt"), posting__federation=federation)
+    elsewhere = Version.objects.filter(filing=OuterRef("pk"), format__in=CHARGED_ELSEWHERE)
+    waiting = Filing.objects.filter(~Exists(charges), ~Exists(elsewhere), federation=federation)
+    waiting = waiting.exclude(state__in=ENDED).select_related("organisation__parent", "federation")
+    for filing in waiting.order_by("day", "pk")[:limit]:
+        yield from dues_of([filing])[1]

@@ -60,10 +60,12 @@ def twice_differences(federation: Federation) -> Iterator[str]:
 def undecided(filings: Collection[Filing]) -> dict[int, list[Pair]]:
     """The undecided pairs of each of these filings, by key."""
     pairs_by_filing: dict[int, list[Pair]] = {}
-    for federation in {filing.federation for filing in filings}:
-        keys = {filing.pk for filing in filings if filing.federation == federation}
-        days = {filing.day for filing in filings if filing.pk in keys}
-        for pair in pairs(federation, days):
+    by_federation: dict[str, list[Filing]] = {}
+    for filing in filings:
+        by_federation.setdefault(filing.federation_id, []).append(filing)
+    for own_filings in by_federation.values():
+        keys = {filing.pk for filing in own_filings}
+        for pair in pairs(own_filings[0].federation, {filing.day for filing in own_filings}):
             for filing in (pair.first, pair.second):
                 if filing.pk in keys:
                     pairs_by_filing.setdefault(filing.pk, []).append(pair)

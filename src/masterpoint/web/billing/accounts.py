@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
+from itertools import groupby
 from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_required
@@ -19,6 +21,7 @@ from masterpoint.centre.billing.references import account_reference
 from masterpoint.centre.billing.tariffs import charges_anything, charging_of
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
+from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.charges import Currency
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.billing.access import account_of, keeps_finance, page_context, requested_span
@@ -54,15 +57,20 @@ def billing(request: SignedInRequest) -> HttpResponse:
     organisations = [organisation for organisation in visible if charges_anything(organisation.federation)]
     finance = [row for row in access.federations_for(request.user, Action.BILLING) if charges_anything(row)]
     rows = [
-        OwnAccount(
-            accounts.ageing_of(organisation, accounts.account_state(organisation, today), today),
-            charging_of(organisation.federation).currency,
-        )
-        for organisation in organisations[:ACCOUNTS_SHOWN]
+        OwnAccount(accounts.ageing_of(organisation, state, today), charging_of(organisation.federation).currency)
+        for organisation, state in _account_states(organisations[:ACCOUNTS_SHOWN], today)
     ]
     rows.sort(key=lambda row: (-row.ageing.total_overdue, -row.ageing.not_due, row.ageing.organisation.name))
     context = {"rows": rows, "finance": finance, "has_more": len(organisations) > ACCOUNTS_SHOWN}
     return render(request, "masterpoint/billing/billing.html", context)
+
+
+def _account_states(organisations: list[Organisation], today: date) -> Iterator[tuple[Organisation, AccountState]]:
+    """The accounts of some organisations, with the same queries for all those of a federation."""
+    for _, group in groupby(organisations, key=lambda organisation: organisation.federation_id):
+        own = list(group)
+        states = accounts.account_states(own[0].federation, today, own)
+        yield from ((organisation, states[organisation.pk]) for organisation in own)
 
 
 @login_required

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import islice
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -37,6 +38,8 @@ from masterpoint.web.common import SignedInRequest, day_of, tell
 from masterpoint.web.templatetags.money import tariff_value
 
 ROWS_SHOWN = 200
+PROBLEMS_SHOWN, FILINGS_EXAMINED = 5, 50
+"""Each filing that was not charged is judged again to find the missing amounts."""
 EXPORT_TITLES = {
     "invoices": "every line of every invoice",
     "xero": "the same in the shape in which Xero imports sales invoices",
@@ -65,8 +68,8 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
         questions=questions.waiting_lines(federation),
         unsent=deliveries.sent_to_nobody(federation)[:ROWS_SHOWN],
         unmatched=accounts.unmatched_payments(federation).count(),
-        uncharged=totals.uncharged_filings(federation),
-        waiting_returns=reported.waiting_returns(federation),
+        uncharged=list(islice(totals.uncharged_filings(federation, FILINGS_EXAMINED), PROBLEMS_SHOWN)),
+        waiting_returns=list(islice(reported.waiting_returns(federation), PROBLEMS_SHOWN)),
         reminders=sum(bool(row.total_overdue) for row in rows),
         totals=totals.totals(federation, first, last),
         first=first,
