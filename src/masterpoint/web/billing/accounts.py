@@ -68,9 +68,9 @@ def billing(request: SignedInRequest) -> HttpResponse:
 def _account_states(organisations: list[Organisation], today: date) -> Iterator[tuple[Organisation, AccountState]]:
     """The accounts of some organisations, with the same queries for all those of a federation."""
     for _, group in groupby(organisations, key=lambda organisation: organisation.federation_id):
-        own = list(group)
-        states = accounts.account_states(own[0].federation, today, own)
-        yield from ((organisation, states[organisation.pk]) for organisation in own)
+        own_organisations = list(group)
+        states = accounts.account_states(own_organisations[0].federation, today, own_organisations)
+        yield from ((organisation, states[organisation.pk]) for organisation in own_organisations)
 
 
 @login_required
