@@ -60,6 +60,19 @@ class RankProgress(msgspec.Struct, frozen=True):
         return f"<RankProgress: {self.rank or 'no rank yet'}, next {self.next_rank or 'none'}>"
 
 
+def needs_of(*amounts: tuple[str, Exact]) -> tuple[Need, ...]:
+    """The needs of a rank, without those of which it needs nothing."""
+    return tuple(Need(subject, amount) for subject, amount in amounts if amount)
+
+
+def points_held(holding: Mapping[str, Exact], clauses: Mapping[str, Clause]) -> dict[str, Step]:
+    """The points held of each colour, under the clause that describes the colour."""
+    return {
+        colour: fact(holding.get(colour, 0), clause, sentence("{colour} points held", colour=colour))
+        for colour, clause in clauses.items()
+    }
+
+
 Measure = Callable[[Rung, Need], Step]
 """How much of a need a holding has, for this rung: in some books one colour can stand in for another."""
 

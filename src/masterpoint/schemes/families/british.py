@@ -12,7 +12,7 @@ import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.events import SessionEvent
-from masterpoint.core.exact import Exact, rational, square_root, tidy
+from masterpoint.core.exact import Exact, rational, shown, square_root, tidy
 from masterpoint.core.mechanisms import (
     Ladder,
     constant_reductions,
@@ -26,6 +26,15 @@ from masterpoint.core.mechanisms import (
 )
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import Band, band
+from masterpoint.schemes.families.fields import Field
+
+ONE_WINNER = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}
+"""The column of a scale for a movement with one winner."""
+
+
+def column_of(field: Field) -> str:
+    """The column of a scale that serves this movement."""
+    return "two-winner" if field.winners > 1 else ONE_WINNER[field.contest]
 
 
 class ScaleRule(msgspec.Struct, frozen=True):
@@ -175,6 +184,22 @@ def _ceiling(
 
 def _grown(limit_tables: int, maximum: Exact, tables: Exact) -> Exact:
     return product(square_root(Fraction(whole(tables), limit_tables)), maximum)
+
+
+def name_of_status(statuses: Mapping[str, Exact], value: Exact) -> str:
+    """The name of a status, or its multiple of Club where it has none."""
+    names = {multiple: titled(name) for name, multiple in statuses.items()}
+    return names.get(value, f"{shown(value)} × Club")
+
+
+def titled(status: str) -> str:
+    """A status as a title: `2 x Regional`."""
+    return status.title().replace(" X ", " x ")
+
+
+def level_below(levels: Sequence[Exact], value: Exact) -> Exact:
+    """One level below a status; the lowest has none below it."""
+    return levels[max(0, levels.index(value) - 1)]
 
 
 def as_far_between(levels: Sequence[Exact], value: Exact) -> Exact:

@@ -5,7 +5,7 @@ Each book brings its scales, its clauses and its own way of moving a status by a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -19,6 +19,7 @@ from masterpoint.core.mechanisms import Ladder, unchanged
 from masterpoint.core.rounding import down_to_whole
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
+from masterpoint.schemes.families.fields import Field
 
 Move = Callable[[Step, str, Any], Step]
 """One level up or down: the status, the number of the clause that asks for it, and a message that says why."""
@@ -143,6 +144,14 @@ def stage_status(
     return status
 
 
+def shared_entries(entry: Step, stage: Sequence[Field], *, clause: Clause, reading: str = "") -> list[Step]:
+    """What the scale is entered with for each section of a stage: they share the entry in proportion to their size."""
+    if len(stage) == 1:
+        return [entry]
+    tables = tables_of(stage)
+    return [pro_rata_entry(entry, field.tables, tables, clause=clause, reading=reading) for field in stage]
+
+
 def pro_rata_entry(original: Step, part: Fraction, whole: Fraction, *, clause: Clause, reading: str = "") -> Step:
     """The share of the original entry that belongs to one of several sections; full tables."""
     share = derive(
@@ -215,6 +224,6 @@ def _share_in_words(share: Fraction) -> str:
     return f"/{share.denominator}" if share.numerator == 1 else f" × {share}"
 
 
-def tables_of(parts: Sequence[Fraction]) -> Fraction:
-    """All tables of a stage played in sections."""
-    return sum(parts, Fraction(0))
+def tables_of(stage: Iterable[Field]) -> Fraction:
+    """All tables of a stage, in however many sections."""
+    return sum((field.tables for field in stage), Fraction(0))

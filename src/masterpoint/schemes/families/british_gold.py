@@ -6,11 +6,11 @@ from datetime import date
 from fractions import Fraction
 from functools import partial
 
-from masterpoint.core.derivation import Clause, Step, derive
+from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import product
 from masterpoint.core.rounding import nearest_hundredth
-from masterpoint.core.sentences import Message
+from masterpoint.core.sentences import Message, sentence
 
 
 def value_after(first: Step, years: Step, *, life: int, clause: Clause, message: Message, reading: str) -> Step:
@@ -21,6 +21,11 @@ def value_after(first: Step, years: Step, *, life: int, clause: Clause, message:
 def _faded(life: int, first: Exact, years: Exact) -> Exact:
     years_left = life - years if years < life else 0
     return nearest_hundredth(product(first, Fraction(1, life), years_left))
+
+
+def years_held(won: date, day: date, *, clause: Clause) -> Step:
+    """The full years from the day points were won to another."""
+    return fact(full_years(won, day), clause, sentence("full years from {won} to {on}", won=won, on=day))
 
 
 def full_years(won: date, day: date) -> int:

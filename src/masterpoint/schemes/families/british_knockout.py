@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil
@@ -76,9 +76,9 @@ def remaining(original: int, *, double: bool) -> list[int]:
 
 
 def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clause, reading: str = "") -> Step:
-    """The number of the round at which this few would be left; 0 while a preliminary round would still be on.
+    """The number of the round in which so few would be left; 0 for as long as a preliminary round would go on.
 
-    A final of three counts as the final.
+    A final of three counts as the final. `reading`: the one that picks a round where none would leave exactly so many.
     """
     remaining_count = FINALISTS if contestants <= MOST_IN_A_FINAL else contestants
     return derive(
@@ -89,7 +89,7 @@ def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clau
             "number of the round in which {left} would be left, had all played knock-out throughout",
             left=remaining_count,
         ),
-        reading=reading,
+        reading="" if contestants in remaining(whole(original.value), double=double) else reading,
     )
 
 
@@ -183,6 +183,27 @@ def _with_byes(previous: int, value: partial[Step], scale: KnockoutScale, clause
         clause=clauses.preliminary,
         message="a later round with byes or triangles: the mean of the full rounds around it",
     )
+
+
+def match_values(
+    rounds: Sequence[Round],
+    entries: Sequence[Entry],
+    scale: KnockoutScale,
+    *,
+    first: Step | None,
+    status_of: Callable[[int], Step],
+    clauses: KnockoutClauses,
+    double: bool = False,
+    consolation: bool = False,
+) -> dict[int, Step]:
+    """What winning a match of each round earns, exact; `status_of` gives the status of a match of so many boards."""
+    awards = round_awards(rounds, entries, scale, first=first, clauses=clauses, double=double)
+    return {
+        round_.round: match_value(
+            awards[round_.round], status_of(round_.boards), round_, consolation=consolation, clauses=clauses
+        )
+        for round_ in rounds
+    }
 
 
 def match_value(round_award: Step, status: Step, round_: Round, *, consolation: bool, clauses: KnockoutClauses) -> Step:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 
 import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
-from masterpoint.core.events import Contest
+from masterpoint.core.events import Contest, LadderEvent
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import Ladder, equal_steps, product
 from masterpoint.core.rounding import down_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import Scale
+from masterpoint.core.traversal import all_entries
+from masterpoint.schemes.families.contradictions import Contradiction
 
 UNITS = {"teams": "teams", "pairs": "pairs", "individual": "individuals"}
 
@@ -28,6 +30,29 @@ class LadderTable(msgspec.Struct, frozen=True):
     numbers: Mapping[str, Sequence[tuple[int, str | int]]]
     """Unit: (from so many tables, awards)."""
     units: Mapping[str, Exact]
+
+
+def ranked_unit(event: LadderEvent) -> Contest:
+    """What the ladder ranks: by default what its games rank."""
+    return event.unit or event.contest
+
+
+def wrong_unit(event: LadderEvent, units: Mapping[Contest, Sequence[Contest]]) -> Iterator[Contradiction]:
+    """A ladder that ranks what its games cannot rank."""
+    unit, possible_units = ranked_unit(event), units[event.contest]
+    if unit not in possible_units:
+        message, fix = f"a series of {event.contest} games cannot rank {unit}", f"rank {' or '.join(possible_units)}"
+        yield "unit", unit, message, fix
+
+
+def too_few_games(event: LadderEvent) -> Iterator[Contradiction]:
+    """More results than there were games."""
+    message = f"only {event.games} games were available"
+    if event.games < event.counted:
+        yield "counted", event.counted, message, "give all games of the series under `games`"
+    for path, entry in all_entries(event):
+        if (entry.sessions or 0) > event.games:
+            yield f"{path}.sessions", entry.sessions, message, "give the games this contestant played"
 
 
 def full_on_average(table: LadderTable, tables: Decimal) -> Step:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -58,6 +58,15 @@ def proper(sizes: Sequence[int], minimum: int) -> list[DivisionSize]:
         number += counted
         standings.append(DivisionSize(number, counted))
     return standings
+
+
+def standings_by_level(sizes: Iterable[tuple[int, int]], minimum: int) -> dict[int, DivisionSize]:
+    """The standing of each level, from the level and size of every division; of parallel ones the largest decides."""
+    largest: dict[int, int] = {}
+    for level, size in sizes:
+        largest[level] = max(largest.get(level, 0), size)
+    levels = sorted(largest)
+    return dict(zip(levels, proper([largest[level] for level in levels], minimum), strict=True))
 
 
 def require_places(event: LeagueEvent) -> None:

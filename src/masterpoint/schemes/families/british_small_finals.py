@@ -35,6 +35,11 @@ def won_of_three(matches: Sequence[Matches]) -> Fraction:
     return min(wins / 2, Fraction(1))
 
 
+def part_of_a_win(teams: int, entry: Entry, finish: Finish) -> Fraction:
+    """What part of a knock-out final a team won: of two by its place, of three by its matches."""
+    return won_of_three(entry.matches) if teams == THREE else won_of_two(finish)
+
+
 def part_won(part: Fraction, value: Step, *, clause: Clause, reading: str) -> Step:
     """That part of the award of a knock-out final; less than a whole win rests on the reading."""
     if not part:

@@ -15,7 +15,7 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import all_entries
-from masterpoint.schemes.families.fields import Field, without_standing
+from masterpoint.schemes.families.fields import CONTESTANTS_A_TABLE, Field, without_standing
 from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.championships import (
     RESTRICTED_FINAL,
@@ -45,7 +45,6 @@ from masterpoint.schemes.sbu.rules.stages import (
 )
 from masterpoint.schemes.sbu.rules.ties import half_field_ties
 
-SEATS = {"pairs": 2, "individual": 4, "teams": 1}
 ROUNDED = {"short": ("18.2", "S-07"), "long": ("18.3", "S-08"), "consolation": ("18.4", "S-09")}
 Final = FinalEvent | ConsolationEvent | LadderEvent
 """What may be the restricted final of an aggregate."""
@@ -127,7 +126,7 @@ def award_ladder_final(book: Book, event: LadderEvent) -> Result:
 
 
 def whole_entry(tables: object, contest: str) -> int:
-    return int(Fraction(str(tables)) * SEATS[contest])
+    return int(Fraction(str(tables)) * CONTESTANTS_A_TABLE[contest])
 
 
 @rule

@@ -14,7 +14,7 @@ from masterpoint.core.editions import Worksheet
 from masterpoint.core.events import EventModel
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import part_of, total, whole
-from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, points_held, progress_on
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.sbu.book import Book
 
@@ -83,11 +83,10 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
 @rule
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
     """2.9: local and national points count alike."""
-    holdings = [
-        fact(holding.get(colour, 0), book.clause("2.9"), sentence("{colour} points held", colour=colour))
-        for colour in HOLDS
-    ]
-    overall = derive(total, *holdings, clause=book.clause("2.9"), message="points held, local and national together")
+    holdings = points_held(holding, dict.fromkeys(HOLDS, book.clause("2.9")))
+    overall = derive(
+        total, *holdings.values(), clause=book.clause("2.9"), message="points held, local and national together"
+    )
     return partial(_whole_holding, overall)
 
 

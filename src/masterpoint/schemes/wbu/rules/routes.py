@@ -19,7 +19,8 @@ from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.green import agm, area_championships, heats, joint_ventures
 from masterpoint.schemes.wbu.rules.local import basic, stages
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import GREEN, LOCAL, require_acceptable
+from masterpoint.schemes.wbu.rules.principles.general import GREEN, LOCAL
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 Rule = Callable[[Book, Any], Result]

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import Exact, shown, written
 from masterpoint.core.mechanisms import product, total
-from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, needs_of, points_held, progress_on
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 
@@ -71,9 +71,8 @@ def _rungs(book: Book) -> tuple[Rung, ...]:
     ranks = book.figures.ranks.ranks
     rungs = []
     for rank, points, red_and_gold, gold, _ in ranks.value:
-        needs = ((TOTAL, points), (RED_AND_GOLD, red_and_gold), (GOLD, gold))
-        rank_needs = tuple(Need(subject, amount) for subject, amount in needs if amount)
-        rungs.append(Rung(rank, rank_needs, ranks.clause, rank.split()[-1]))
+        needs = needs_of((TOTAL, points), (RED_AND_GOLD, red_and_gold), (GOLD, gold))
+        rungs.append(Rung(rank, needs, ranks.clause, rank.split()[-1]))
     return tuple(rungs)
 
 
@@ -94,10 +93,7 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
 @rule
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
     """How much of each need a holding fills."""
-    holdings = {
-        name: fact(holding.get(name, 0), book.clause("1.6"), sentence("{name} points held", name=name))
-        for name in ("gold", "red", "green")
-    }
+    holdings = points_held(holding, dict.fromkeys(("gold", "red", "green"), book.clause("1.6")))
     old_red = fact(holding.get(OLD_RED, 0), book.clause("1.8b"), "of them red points earned before 1982")
     red_and_gold = derive(
         total, holdings["red"], holdings["gold"], clause=book.clause("1.8a"), message="red and gold points"

@@ -22,7 +22,6 @@ from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.local.basic import (
     basic_limit,
     basic_rule,
-    column_of,
     full_tables,
     minimum_award,
     scale_clauses,
@@ -40,7 +39,7 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     require_ranking_without_handicap,
     to_players,
 )
-from masterpoint.schemes.families.british import scale_ladder
+from masterpoint.schemes.families.british import column_of, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields, with_standing, without_standing
 from masterpoint.schemes.families.words import in_words
 

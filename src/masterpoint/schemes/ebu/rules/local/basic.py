@@ -33,7 +33,6 @@ from masterpoint.schemes.families.british import BasicTables, ScaleClauses, Scal
 from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words
 
 Counted = tuple[int, str, str]
-ONE_WINNER = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}
 
 
 @cache
@@ -105,7 +104,7 @@ def pay_basic(
 
 def pay_field(book: Book, field: Field, boards: int, status: Step, colour: str, *, qualifying: bool) -> list[Award]:
     """One field on the basic scale: each direction has the same awards (4.1.5)."""
-    place_awards = payout(book, column_of(field), boards, counted_tables(field), status, qualifying, colour)
+    place_awards = payout(book, british.column_of(field), boards, counted_tables(field), status, qualifying, colour)
     awards: list[Award] = []
     for ranking in field.lists:
         awards += pay_places(book, ranking, place_awards, colour, boards=boards, by_place=field.by_place)
@@ -172,11 +171,6 @@ def minimum_award(book: Book, status: Step) -> Step:
     """3.5.1: six points at Club status."""
     minimum = book.figures.principles.minimum_award
     return derive(partial(product, minimum.value), status, clause=minimum.clause, message="minimum award for a tie")
-
-
-def column_of(field: Field) -> str:
-    """4.1.4: the column of the scale that serves this movement."""
-    return "two-winner" if field.winners > 1 else ONE_WINNER[field.contest]
 
 
 @rule

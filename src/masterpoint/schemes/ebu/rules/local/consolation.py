@@ -24,10 +24,10 @@ from masterpoint.schemes.families.british_finals import (
     ConsolationClauses,
     ConsolationSize,
     consolation_size,
-    pro_rata_entry,
+    shared_entries,
     tables_of,
 )
-from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.fields import fields
 
 
 @cache
@@ -73,19 +73,12 @@ def pay_consolation(
     """4.3.5: as though it were the premier final, within three fifths of the limit above it (4.3.6, 4.3.7)."""
     awards: list[Award] = []
     lesser = "4.3.6" if event.order == SECOND else "4.3.7"
-    for field, entry in shared_entries(book, fields(event.lists, event.contest), size.entry):
+    stage = fields(event.lists, event.contest)
+    # Sections of a consolation share its entry as those of a later stage would.
+    entries = shared_entries(size.entry, stage, clause=book.clause("4.2.11"), reading="E35")
+    for field, entry in zip(stage, entries, strict=True):
         awards += pay_stage(book, event, field, entry, status, colour, tier=event.order, lesser=lesser)
     return awards
-
-
-def shared_entries(book: Book, stage: list[Field], entry: Step) -> Iterator[tuple[Field, Step]]:
-    """A consolation given in sections shares its entry as a later stage would (4.2.11, reading E35)."""
-    total_tables = tables_of([field.tables for field in stage])
-    for field in stage:
-        if len(stage) == 1:
-            yield field, entry
-        else:
-            yield field, pro_rata_entry(entry, field.tables, total_tables, clause=book.clause("4.2.11"), reading="E35")
 
 
 @rule
@@ -106,7 +99,7 @@ def failed_status(book: Book, status: Step, size: ConsolationSize) -> Step:
 
 
 def tables_here(event: ConsolationEvent) -> Fraction:
-    return tables_of([field.tables for field in fields(event.lists, event.contest)])
+    return tables_of(fields(event.lists, event.contest))
 
 
 def tables_above(event: ConsolationEvent) -> Fraction:

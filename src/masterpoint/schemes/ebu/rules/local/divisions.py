@@ -18,7 +18,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.status import name_of, statuses
-from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, level_scale, proper
+from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, level_scale, standings_by_level
 from masterpoint.schemes.families.fields import without_standing
 
 
@@ -77,9 +77,8 @@ def division_status(book: Book, key: Step) -> Step:
 
 def division_standings(book: Book, event: LeagueEvent) -> dict[int, DivisionSize]:
     """4.8.8, 4.8.9: parallel divisions share a level; below the first, fewer than five teams do not count."""
-    levels = sorted({division.level for division in event.divisions})
-    sizes = [max(teams_in(division) for division in event.divisions if division.level == level) for level in levels]
-    return dict(zip(levels, proper(sizes, book.figures.leagues.least_teams.value), strict=True))
+    sizes = ((division.level, teams_in(division)) for division in event.divisions)
+    return standings_by_level(sizes, book.figures.leagues.least_teams.value)
 
 
 def level_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 from msgspec.structs import replace
 
@@ -33,10 +33,8 @@ from masterpoint.schemes.families.british_knockout import (
     KnockoutScale,
     deemed_round,
     first_numbered,
-    match_value,
-    remaining,
+    match_values,
     result_award,
-    round_awards,
 )
 from masterpoint.schemes.families.british_knockout_problems import knockout_problems
 from masterpoint.schemes.families.fields import SEATS
@@ -93,31 +91,23 @@ def award(book: Book, event: KnockoutEvent) -> Result:
     if reason:
         awards = [Award(entry, reason, colour, KIND) for entry in event.entries]
     else:
-        values = match_values(book, event, status)
+        values = values_of_rounds(book, event, status)
         awards = [award for entry in event.entries for award in pay_entry(book, event, entry, values, colour)]
     return Result(event, book.title, tuple(awards), tuple(held_remarks(book, event, awards)))
 
 
-def match_values(book: Book, event: KnockoutEvent, status: Step) -> dict[int, Step]:
+def values_of_rounds(book: Book, event: KnockoutEvent, status: Step) -> dict[int, Step]:
     """What winning a match of each round earns, exact."""
-    values = round_awards(
+    return match_values(
         event.rounds,
         event.entries,
         scales(book)[scale_name(event.contest, event.elimination)],
         first=first_round(book, event),
+        status_of=partial(match_status, book, status),
         clauses=clauses(book),
         double=event.elimination == "double",
+        consolation=event.consolation,
     )
-    return {
-        round_.round: match_value(
-            values[round_.round],
-            match_status(book, status, round_.boards),
-            round_,
-            consolation=event.consolation,
-            clauses=clauses(book),
-        )
-        for round_ in event.rounds
-    }
 
 
 @rule
@@ -150,10 +140,7 @@ def qualified_round(book: Book, original: int, contestants: int, *, main_entry: 
         entry = derive(
             _without, entry, main, clause=book.clause("4.7.10"), message="original entry without the main final"
         )
-    is_exact = contestants in remaining(original - main_entry, double=double)
-    return deemed_round(
-        entry, contestants, double=double, clause=book.clause("4.7.9"), reading="" if is_exact else "E37"
-    )
+    return deemed_round(entry, contestants, double=double, clause=book.clause("4.7.9"), reading="E37")
 
 
 def _without(entry: Exact, main: Exact) -> Exact:
@@ -248,5 +235,5 @@ def final_value(book: Book, original: int, contestants: int, boards: int, status
     first = replace(qualified_round(book, original, contestants), reading="E19")
     round_ = Round(round=1, boards=boards, contestants=contestants)
     scale = scales(book)[scale_name(contest, "single")]
-    value = round_awards([round_], (), scale, first=first, clauses=clauses(book), double=False)[1]
-    return match_value(value, match_status(book, status, boards), round_, consolation=False, clauses=clauses(book))
+    status_of_match = partial(match_status, book, status)
+    return match_values([round_], (), scale, first=first, status_of=status_of_match, clauses=clauses(book))[1]

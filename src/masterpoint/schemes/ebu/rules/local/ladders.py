@@ -23,7 +23,14 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     pay_list,
     require_ranking_without_handicap,
 )
-from masterpoint.schemes.families.british_ladders import LadderTable, full_on_average, ladder_awards
+from masterpoint.schemes.families.british_ladders import (
+    LadderTable,
+    full_on_average,
+    ladder_awards,
+    ranked_unit,
+    too_few_games,
+    wrong_unit,
+)
 from masterpoint.schemes.families.words import in_words
 
 UNITS: dict[Contest, tuple[Contest, ...]] = {  # 4.11.3: what a series of such games may rank
@@ -67,21 +74,10 @@ def award(book: Book, event: LadderEvent) -> Result:
     return Result(event, book.title, tuple(awards), (*held_remarks(book, event, awards), *remarks(book, event)))
 
 
-def ranked_unit(event: LadderEvent) -> Contest:
-    return event.unit or event.contest
-
-
 def unit_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
     """4.11.3: pairs games rank pairs or players, teams games anything, individual games players."""
-    unit = ranked_unit(event)
-    if unit not in UNITS[event.contest]:
-        yield book.problem(
-            "unit",
-            unit,
-            f"a series of {event.contest} games cannot rank {unit}",
-            f"rank {' or '.join(UNITS[event.contest])}",
-            "4.11.3",
-        )
+    for contradiction in wrong_unit(event, UNITS):
+        yield book.problem(*contradiction, "4.11.3")
 
 
 def result_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
@@ -96,17 +92,12 @@ def result_problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
             f"count {minimum_words} or more; a final after fewer games is an ordinary session by its own size (3.7.4)",
             "4.11.4",
         )
-    if event.games < event.counted:
-        fix = "give all games of the series under `games`"
-        message = f"only {event.games} games were available"
-        yield book.problem("counted", str(event.counted), message, fix, "4.11.4")
+    for contradiction in too_few_games(event):
+        yield book.problem(*contradiction, "4.11.4")
     for path, entry in all_entries(event):
         if entry.sessions is not None and entry.sessions < event.counted and not event.final:
             message = f"{event.counted} results count, and this contestant has fewer"
             fix = "leave out those without enough results; the others move up"
-            yield book.problem(f"{path}.sessions", entry.sessions, message, fix, "4.11.4")
-        if (entry.sessions or 0) > event.games:
-            message, fix = f"only {event.games} games were available", "give the games this contestant played"
             yield book.problem(f"{path}.sessions", entry.sessions, message, fix, "4.11.4")
     if event.average_tables is None or event.average_tables < 1:
         fix = "give the average number of full tables in a game as `average_tables`"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from msgspec.structs import replace
@@ -31,7 +30,7 @@ from masterpoint.schemes.ebu.rules.local.match_awards import (
     match_clauses,
     minimum_total,
     missing_remarks,
-    pay_matches,
+    pay_all_matches,
     round_robin_remarks,
 )
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
@@ -110,31 +109,18 @@ def pay_division(book: Book, event: LeagueEvent, division: Division, key: Step, 
         unpaid_number="4.8.3",
         boards=event.boards,
     )
-    return awards + list(pay_division_matches(book, event, division, key, colour, awards))
-
-
-def pay_division_matches(
-    book: Book, event: LeagueEvent, division: Division, key: Step, colour: str, ranking_awards: Sequence[Award]
-) -> Iterator[Award]:
-    """4.8.2: the key figure for a match of 18 to 35 boards, in proportion below, half as much again from 36 on."""
-    with_bonus = {id(award.entry) for award in ranking_awards if award.points}
-    minimum = minimum_total(book, division_status(book, key))
-    for entry in division.entries:
-        if entry.standing == "none":
-            reason = nothing(book.clause("2.10.2"), "playing without standing")
-            yield Award(entry, reason, colour, KIND, None, division_name(division))
-            continue
-        yield from pay_matches(
-            book,
-            entry,
-            key,
-            minimum,
-            league_matches(book),
-            colour=colour,
-            boards=event.boards,
-            has_ranking_award=id(entry) in with_bonus,
-            ranking=division_name(division),
-        )
+    # 4.8.2: the key figure for a match of 18 to 35 boards, in proportion below, half as much again from 36 on.
+    return awards + pay_all_matches(
+        book,
+        division.entries,
+        key,
+        minimum_total(book, status),
+        league_matches(book),
+        ranking_awards=awards,
+        colour=colour,
+        boards=event.boards,
+        ranking=division_name(division),
+    )
 
 
 @lru_cache(maxsize=256)

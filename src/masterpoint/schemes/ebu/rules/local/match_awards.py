@@ -96,6 +96,42 @@ def pay_matches(
     return awards
 
 
+def pay_all_matches(
+    book: Book,
+    entries: Iterable[Entry],
+    basis: Step,
+    minimum: Step,
+    clauses: MatchClauses,
+    *,
+    ranking_awards: Iterable[Award],
+    colour: str,
+    boards: int,
+    factor: Step | None = None,
+    ranking: str = "",
+) -> list[Award]:
+    """What the matches of a list earn beside its ranking awards; entries without standing earn nothing."""
+    with_bonus = {id(award.entry) for award in ranking_awards if award.points}
+    awards: list[Award] = []
+    for entry in entries:
+        if entry.standing == "none":
+            reason = nothing(book.clause("2.10.2"), "playing without standing")
+            awards.append(Award(entry, reason, colour, KIND, None, ranking))
+            continue
+        awards += pay_matches(
+            book,
+            entry,
+            basis,
+            minimum,
+            clauses,
+            colour=colour,
+            boards=boards,
+            has_ranking_award=id(entry) in with_bonus,
+            factor=factor,
+            ranking=ranking,
+        )
+    return awards
+
+
 def _unraised(won: Step, clauses: MatchClauses) -> Step:
     return accumulated(won, nothing(clauses.minimum, "a ranking award is made beside it", reading="E39"), clauses)
 

@@ -21,8 +21,8 @@ from masterpoint.schemes.families.british_finals import (
     QualiScale,
     consolation_size,
     full_tables_of,
-    pro_rata_entry,
     quali_ladder,
+    shared_entries,
     tables_of,
     tier_limit,
 )
@@ -86,14 +86,7 @@ def scale_entries(
     if event.original_tables is None:
         return [full_tables(book, field) for field in stage]
     entry = original_entry(book, event.original_tables) if consolation is None else consolation.entry
-    if len(stage) == 1:
-        return [entry]
-    total_tables = tables_of([field.tables for field in stage])
-    reading = "E35" if event.last else ""
-    return [
-        pro_rata_entry(entry, field.tables, total_tables, clause=book.clause("4.2.11"), reading=reading)
-        for field in stage
-    ]
+    return shared_entries(entry, stage, clause=book.clause("4.2.11"), reading="E35" if event.last else "")
 
 
 def original_entry(book: Book, tables: Tables) -> Step:
@@ -129,4 +122,4 @@ def consolation_of(book: Book, event: MatchEvent) -> ConsolationSize | None:
 
 
 def tables_here(event: MatchEvent) -> Fraction:
-    return tables_of([field.tables for field in fields(event.lists, event.contest)])
+    return tables_of(fields(event.lists, event.contest))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Remark, Result, Step, nothing
+from masterpoint.core.derivation import Award, Remark, Result, Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import MatchEvent, RankingList
 from masterpoint.core.mechanisms import Ladder
@@ -14,7 +14,7 @@ from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local import small_finals
-from masterpoint.schemes.ebu.rules.local.basic import column_of, minimum_award
+from masterpoint.schemes.ebu.rules.local.basic import minimum_award
 from masterpoint.schemes.ebu.rules.local.match_awards import (
     KIND,
     full_match,
@@ -22,7 +22,7 @@ from masterpoint.schemes.ebu.rules.local.match_awards import (
     match_clauses,
     minimum_total,
     missing_remarks,
-    pay_matches,
+    pay_all_matches,
     round_robin_remarks,
 )
 from masterpoint.schemes.ebu.rules.local.match_ranking import (
@@ -42,6 +42,7 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     pay_list,
     require_ranking_without_handicap,
 )
+from masterpoint.schemes.families.british import column_of
 from masterpoint.schemes.families.british_finals import ConsolationSize
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import fields, list_name, without_standing
@@ -112,27 +113,18 @@ def pay_both(
         unpaid_number="4.5.3",
         boards=event.boards,
     )
-    with_bonus = {id(award.entry) for award in awards if award.points}
-    basis, minimum = full_match(book, status), minimum_total(book, status)
-    name = list_name(ranking)
-    for entry in entries_of(ranking):
-        if entry.standing == "none":
-            reason = nothing(book.clause("2.10.2"), "playing without standing")
-            awards.append(Award(entry, reason, colour, KIND, None, name))
-            continue
-        awards += pay_matches(
-            book,
-            entry,
-            basis,
-            minimum,
-            match_clauses(book),
-            colour=colour,
-            boards=event.boards,
-            has_ranking_award=id(entry) in with_bonus,
-            factor=factor,
-            ranking=name,
-        )
-    return awards
+    return awards + pay_all_matches(
+        book,
+        entries_of(ranking),
+        full_match(book, status),
+        minimum_total(book, status),
+        match_clauses(book),
+        ranking_awards=awards,
+        colour=colour,
+        boards=event.boards,
+        factor=factor,
+        ranking=list_name(ranking),
+    )
 
 
 def failed_consolation(book: Book, size: ConsolationSize | None) -> Remark | None:

@@ -19,7 +19,7 @@ from masterpoint.core.sentences import Message, part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.local import QualiColumn
 from masterpoint.schemes.ebu.rules.local import small_finals
-from masterpoint.schemes.ebu.rules.local.basic import column_of, minimum_award, scale_clauses
+from masterpoint.schemes.ebu.rules.local.basic import minimum_award, scale_clauses
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.paying import (
     colour_of,
@@ -30,12 +30,13 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     require_ranking_without_handicap,
 )
 from masterpoint.schemes.ebu.rules.principles.status import higher, lower
+from masterpoint.schemes.families.british import column_of
 from masterpoint.schemes.families.british_finals import (
     QualiScale,
     StageClauses,
     full_tables_of,
-    pro_rata_entry,
     quali_ladder,
+    shared_entries,
     stage_status,
     tables_of,
     tier_limit,
@@ -195,19 +196,13 @@ def original_entries(book: Book, event: FinalEvent) -> list[Step]:
 
     The book says it of a later qualifying stage; a final given in sections is taken the same way (reading E35).
     """
-    entry = original_entry(book, event)
-    tables = [field.tables for field in stage_fields(event)]
-    if len(tables) == 1:
-        return [entry]
-    total_tables = tables_of(tables)
-    reading = "E35" if event.last else ""
-    return [pro_rata_entry(entry, part, total_tables, clause=book.clause("4.2.11"), reading=reading) for part in tables]
+    entry, reading = original_entry(book, event), "E35" if event.last else ""
+    return shared_entries(entry, stage_fields(event), clause=book.clause("4.2.11"), reading=reading)
 
 
 def final_share(event: FinalEvent) -> Fraction:
     """The part of the original field that is in this stage."""
-    tables = tables_of([field.tables for field in stage_fields(event)])
-    return tables / Fraction(event.original_tables)
+    return tables_of(stage_fields(event)) / Fraction(event.original_tables)
 
 
 def as_entered(field: Field, original_tables: Tables) -> Field:

@@ -18,7 +18,7 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.ebu.rules.local.basic import basic_ladder, column_of, full_tables, minimum_award
+from masterpoint.schemes.ebu.rules.local.basic import basic_ladder, full_tables, minimum_award
 from masterpoint.schemes.ebu.rules.local.match_awards import KIND, missing_remarks
 from masterpoint.schemes.ebu.rules.local.match_events import as_match_event, has_matches, missing_match_problems
 from masterpoint.schemes.ebu.rules.local.matches import pay_match_event
@@ -33,7 +33,7 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     require_ranking_without_handicap,
 )
 from masterpoint.schemes.ebu.rules.principles.status import higher, levels, statuses
-from masterpoint.schemes.families.british import as_far_between
+from masterpoint.schemes.families.british import as_far_between, column_of
 from masterpoint.schemes.families.fields import fields
 
 NAME = re.compile(r"^\s*(?:section\s*)?(\d{1,2})\s*[a-z]?\s*$", re.IGNORECASE)

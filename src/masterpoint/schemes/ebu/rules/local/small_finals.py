@@ -15,10 +15,8 @@ from masterpoint.schemes.ebu.rules.principles.paying import final_figure, to_pla
 from masterpoint.schemes.ebu.rules.records.crediting import without_standing_reason
 from masterpoint.schemes.families.british_small_finals import (
     THREE,
-    TWO,
+    part_of_a_win,
     part_won,
-    won_of_three,
-    won_of_two,
 )
 from masterpoint.schemes.families.fields import fields, with_standing
 
@@ -47,7 +45,7 @@ def pay(book: Book, event: FinalEvent | MatchEvent, status: Step, colour: str) -
         if entry.standing != "full"
     ]
     for entry, finish in contestants:
-        part = won_of_two(finish) if teams == TWO else won_of_three(entry.matches)
+        part = part_of_a_win(teams, entry, finish)
         step = part_won(part, value, clause=book.clause("4.5.6"), reading="A09")
         figure = final_figure(book, colour, step)
         awards += to_players(book, entry, figure, colour=colour, kind=KIND, boards=event.boards)

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.errors import Refused
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.families.british import level_below, name_of_status, titled
 
 
 class Level(NamedTuple):
@@ -47,21 +48,16 @@ def levels(book: Book) -> tuple[Exact, ...]:
 @lru_cache(maxsize=256)
 def status_step(book: Book, name: str, number: str, reason: Message) -> Step:
     """A status by its name, and the clause that gives it to an event."""
-    level, title = printed_levels(book)[name], _titled(name)
+    level, title = printed_levels(book)[name], titled(name)
     message = sentence("{status} = {multiple} × Club", status=title, multiple=level.multiple)
     factor = fact(level.multiple, level.clause, message)
     message = sentence("{status} status: {why}", status=title, why=reason)
     return derive(product, factor, clause=book.clause(number), message=message)
 
 
-def _titled(name: str) -> str:
-    return name.title().replace(" X ", " x ")
-
-
 def name_of(book: Book, status: Step) -> str:
     """The name of a status, or its multiple of Club where it has none."""
-    names = {value: _titled(name) for name, value in statuses(book).items()}
-    return names.get(status.value, f"{shown(status.value)} × Club")
+    return name_of_status(statuses(book), status.value)
 
 
 @rule
@@ -95,11 +91,7 @@ def _lower(book: Book, status: Step, number: str, reason: Message) -> Step:
     if status.value not in ladder:
         raise _undefined(book, "below", status, number)
     message = sentence("one level down, Club at least: {why}", why=reason)
-    return derive(partial(_previous_level, ladder), status, clause=book.clause(number), message=message)
-
-
-def _previous_level(ladder: tuple[Exact, ...], value: Exact) -> Exact:
-    return ladder[max(0, ladder.index(value) - 1)]
+    return derive(partial(level_below, ladder), status, clause=book.clause(number), message=message)
 
 
 def _undefined(book: Book, direction: str, status: Step, number: str) -> Refused:

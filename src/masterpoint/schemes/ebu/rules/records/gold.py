@@ -24,7 +24,7 @@ from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.amounts import amount_problems
 from masterpoint.schemes.ebu.rules.principles.paying import GOLD, GREEN
-from masterpoint.schemes.families.british_gold import full_years, value_after
+from masterpoint.schemes.families.british_gold import value_after, years_held
 
 Points = Annotated[Decimal, Meta(description="points with two decimals, 0 to 100,000")]
 
@@ -114,11 +114,7 @@ def _answers(book: Book, facts: GoldFacts) -> list[Step | Remark]:
         gold = fact(exact(facts.direct), book.clause("2.5.3"), "gold points given directly, in place of green ones")
     else:
         gold = gold_for(book, fact(exact(facts.green), book.clause("2.4.1(c)"), "green points earned in one event"))
-    years = fact(
-        full_years(facts.won, day),
-        book.clause("2.5.1"),
-        sentence("full years from {won} to {on}", won=facts.won, on=day),
-    )
+    years = years_held(facts.won, day, clause=book.clause("2.5.1"))
     life = book.figures.records.gold_years
     fading = sentence("less {part} of its first value a year", part=part_in_words(Fraction(1, life.value)))
     remainder = value_after(gold, years, life=life.value, clause=life.clause, message=fading, reading="A14")

@@ -13,7 +13,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import at_most
-from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, needs_of, points_held, progress_on
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 
@@ -62,7 +62,7 @@ def rungs_up_to(book: Book, total: Exact) -> list[Rung]:
 
 @lru_cache(maxsize=4096)
 def _rung(book: Book, name: str, total: int, green: int) -> Rung:
-    needs = (*((Need(TOTAL, total),) if total else ()), *((Need(GREEN, green),) if green else ()))
+    needs = needs_of((TOTAL, total), (GREEN, green))
     return Rung(name, needs, book.figures.records.ranks.clause, name.lstrip("* "))
 
 
@@ -86,15 +86,8 @@ def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
 
 
 def _facts(book: Book, holding: Mapping[str, Exact]) -> dict[str, Step]:
-    return {
-        colour: fact(holding.get(colour, 0), book.clause(number), sentence("{colour} points held", colour=colour))
-        for colour, number in (
-            ("local", "2.4.1(a)"),
-            ("blue", "2.4.1(b)"),
-            ("green", "2.4.1(c)"),
-            ("online", "2.4.1(d)"),
-        )
-    }
+    numbers = {"local": "2.4.1(a)", "blue": "2.4.1(b)", "green": "2.4.1(c)", "online": "2.4.1(d)"}
+    return points_held(holding, {colour: book.clause(number) for colour, number in numbers.items()})
 
 
 def overall_holding(book: Book, facts: Mapping[str, Step]) -> Step:

@@ -14,18 +14,17 @@ from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, printed_ladder, product, share_of, total, unchanged
 from masterpoint.core.places import Finish
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british import part_earning
+from masterpoint.schemes.families.british import column_of, part_earning
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.paying import green_figure, in_quarters, made_up, pay_green
-from masterpoint.schemes.wbu.rules.local.basic import basic_ladder, column_of, full_tables, result_of
+from masterpoint.schemes.wbu.rules.local.basic import basic_ladder, full_tables, result_of
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
 from masterpoint.schemes.wbu.rules.principles.general import (
     GREEN,
     LOCAL,
     no_award_reason,
     place_figure,
-    require_acceptable,
     rounded_up,
     tie_minimum,
 )
@@ -36,6 +35,7 @@ from masterpoint.schemes.wbu.rules.principles.payments import (
     pay_nobody,
     to_players,
 )
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 

@@ -15,7 +15,7 @@ from masterpoint.schemes.wbu.rules.green import area_pairs, area_teams
 from masterpoint.schemes.wbu.rules.green.area_finals import Final
 from masterpoint.schemes.wbu.rules.local.basic import result_of
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import require_acceptable
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 

@@ -7,9 +7,10 @@ from fractions import Fraction
 from masterpoint.core.derivation import Step, derive
 from masterpoint.core.events import FinalEvent, MatchEvent, SessionEvent
 from masterpoint.core.mechanisms import Ladder, unchanged
+from masterpoint.schemes.families.british import column_of
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.book import Book
-from masterpoint.schemes.wbu.rules.local.basic import basic_ladder, column_of, full_tables
+from masterpoint.schemes.wbu.rules.local.basic import basic_ladder, full_tables
 from masterpoint.schemes.wbu.rules.local.quali_scales import awards_of, original_entry, quali_scale
 
 Final = SessionEvent | FinalEvent | MatchEvent

@@ -15,13 +15,13 @@ from masterpoint.core.rounding import up_to_quarter, up_to_whole
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.families.bands import bands
+from masterpoint.schemes.families.british import column_of
 from masterpoint.schemes.families.british_all_play_all import left_over_rounds
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.green.area_finals import Final, original, usual_ladder
 from masterpoint.schemes.wbu.rules.green.paying import green_figure, pay_green
-from masterpoint.schemes.wbu.rules.local.basic import column_of
 from masterpoint.schemes.wbu.rules.principles.general import GREEN, place_figure, rounded_up, tie_minimum
 from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody
 

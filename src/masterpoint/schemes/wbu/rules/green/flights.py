@@ -17,7 +17,7 @@ from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.joint_ventures import bonus_ladder, pay_flight, swiss_problems
 from masterpoint.schemes.wbu.rules.local.basic import result_of
-from masterpoint.schemes.wbu.rules.principles.general import require_acceptable
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 

@@ -14,20 +14,20 @@ from masterpoint.core.mechanisms import Ladder, constant_reductions, part_of, sh
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, moved_up, size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british import ScaleRule, part_earning, scale_ladder
+from masterpoint.schemes.families.british import ScaleRule, column_of, part_earning, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import (
     PER_TABLE,
     basic_ladder,
-    column_of,
     full_tables,
     result_of,
     scale_clauses,
 )
-from masterpoint.schemes.wbu.rules.principles.general import LOCAL, no_award_reason, require_acceptable, tie_minimum
+from masterpoint.schemes.wbu.rules.principles.general import LOCAL, no_award_reason, tie_minimum
 from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody, pay_places
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 WEBBER = "webber cup"

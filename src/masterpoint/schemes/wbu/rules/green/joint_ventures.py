@@ -21,7 +21,7 @@ from masterpoint.schemes.families.fields import Field, fields, list_name, with_s
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.paying import gold, green_figure
 from masterpoint.schemes.wbu.rules.local.basic import result_of
-from masterpoint.schemes.wbu.rules.principles.general import GREEN, no_award_reason, require_acceptable
+from masterpoint.schemes.wbu.rules.principles.general import GREEN, no_award_reason
 from masterpoint.schemes.wbu.rules.principles.payments import (
     as_awards_of,
     by_own_matches,
@@ -29,6 +29,7 @@ from masterpoint.schemes.wbu.rules.principles.payments import (
     pay_nobody,
     to_players,
 )
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 ORGANISERS = ("area", "national")

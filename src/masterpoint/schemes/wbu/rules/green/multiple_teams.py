@@ -22,8 +22,9 @@ from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.green.paying import green_figure, in_quarters
 from masterpoint.schemes.wbu.rules.local.basic import result_of
-from masterpoint.schemes.wbu.rules.principles.general import GREEN, require_acceptable, too_short
+from masterpoint.schemes.wbu.rules.principles.general import GREEN, too_short
 from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_nobody, to_players
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 FINALS = ("A", "B", "C")

@@ -23,8 +23,9 @@ from masterpoint.schemes.families.fields import Field, fields, full_tables_in_wo
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import no_award_reason, require_acceptable, tie_minimum
+from masterpoint.schemes.wbu.rules.principles.general import no_award_reason, tie_minimum
 from masterpoint.schemes.wbu.rules.principles.payments import membership_remarks, national_remarks, pay_list, pay_nobody
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.principles.status import higher, statuses
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -154,7 +155,7 @@ def pay_basic(
 
 def pay_field(book: Book, field: Field, boards: int, level: Step, qualifying: bool = False) -> list[Award]:
     """One field on the basic scale: each direction has the same awards (4.1.5)."""
-    column = column_of(field)
+    column = british.column_of(field)
     ladder = basic_ladder(book, column, boards, full_tables(book, field), level, qualifying=qualifying)
     minimum = tie_minimum(book, column, level)
     return [
@@ -177,13 +178,6 @@ def long_event(book: Book, level: Step, boards: int) -> Step:
 def full_tables(book: Book, field: Field) -> Step:
     """4.1.3: half tables are ignored."""
     return fact(field.full_tables, book.clause("4.1.3"), full_tables_in_words(field))
-
-
-def column_of(field: Field) -> str:
-    """4.1.4: the column of the scale that serves this movement."""
-    if field.winners > 1:
-        return "two-winner"
-    return {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}[field.contest]
 
 
 @rule

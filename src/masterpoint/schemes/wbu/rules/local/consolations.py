@@ -13,29 +13,25 @@ from masterpoint.core.events import ConsolationEvent, MatchEvent
 from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
+from masterpoint.schemes.families.british import column_of
 from masterpoint.schemes.families.british_finals import (
     ConsolationClauses,
     ConsolationSize,
     StageClauses,
     consolation_size,
-    pro_rata_entry,
+    shared_entries,
     tables_of,
 )
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.local.basic import column_of, long_event, pay_basic, result_of
+from masterpoint.schemes.wbu.rules.local.basic import long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.rules.local.finals import final_status, too_large
 from masterpoint.schemes.wbu.rules.local.quali_scales import awards_of, original_entry, quali_scale, too_small_at_first
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import (
-    basic_only,
-    fed_by_a_ladder,
-    require_acceptable,
-    tie_minimum,
-    too_short,
-)
+from masterpoint.schemes.wbu.rules.principles.general import basic_only, fed_by_a_ladder, tie_minimum, too_short
 from masterpoint.schemes.wbu.rules.principles.payments import pay_list, pay_nobody, standing_in
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.principles.status import higher, lower
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -65,15 +61,15 @@ def award(book: Book, event: ConsolationEvent) -> Result:
         awards = pay_basic(book, event, event.lists, event.boards, long_event(book, level, event.boards))
         return result_of(book, event, awards, (basic_remark,))
     groups = fields(event.lists, event.contest)
-    stage_tables = tables_of([field.tables for field in groups])
-    size = size_of_consolation(book, event, stage_tables)
+    size = size_of_consolation(book, event, tables_of(groups))
     if size.failures:
         return as_basic_event(book, event, level, size)
     level = consolation_status(book, event, facts, level)
+    entries = shared_entries(size.entry, groups, clause=book.clause("4.2.11"), reading="W49")
     awards = [
         award
-        for field in groups
-        for award in pay_consolation(book, event, field, level, size, stage_tables, len(groups))
+        for field, entry in zip(groups, entries, strict=True)
+        for award in pay_consolation(book, event, field, entry, level)
     ]
     return result_of(book, event, awards)
 
@@ -142,23 +138,12 @@ def as_basic_event(book: Book, event: MatchEvent | ConsolationEvent, level: Step
     )
 
 
-def pay_consolation(
-    book: Book,
-    event: ConsolationEvent,
-    field: Field,
-    level: Step,
-    size: ConsolationSize,
-    stage_tables: Fraction,
-    sections: int,
-) -> list[Award]:
+def pay_consolation(book: Book, event: ConsolationEvent, field: Field, entry: Step, level: Step) -> list[Award]:
     """4.3.5: calculated as though it were the premier final."""
     original = original_entry(book, int(event.original_tables), event.contest)
     reason = too_small_at_first(book, event, original, field.winners) or too_short(book, event.boards, "2.1.3")
     if reason:
         return pay_nobody(field.lists, reason)
-    entry = size.entry
-    if sections > 1:
-        entry = pro_rata_entry(entry, field.tables, stage_tables, clause=book.clause("4.2.11"), reading="W49")
     column = column_of(field)
     minimum = tie_minimum(book, column, level)
     lesser = LESSER.get(event.order, "4.3.7")

@@ -14,13 +14,14 @@ from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import Message, sentence
-from masterpoint.schemes.families.british_finals import StageClauses, pro_rata_entry, stage_status, tables_of
+from masterpoint.schemes.families.british import column_of
+from masterpoint.schemes.families.british_finals import StageClauses, shared_entries, stage_status, tables_of
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local import small_finals
-from masterpoint.schemes.wbu.rules.local.basic import column_of, long_event, pay_basic, result_of
+from masterpoint.schemes.wbu.rules.local.basic import long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.rules.local.quali_scales import (
     FINAL,
     LESSER,
@@ -30,14 +31,9 @@ from masterpoint.schemes.wbu.rules.local.quali_scales import (
     too_small_at_first,
 )
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import (
-    basic_only,
-    fed_by_a_ladder,
-    require_acceptable,
-    tie_minimum,
-    too_short,
-)
+from masterpoint.schemes.wbu.rules.principles.general import basic_only, fed_by_a_ladder, tie_minimum, too_short
 from masterpoint.schemes.wbu.rules.principles.payments import pay_list, pay_nobody, standing_in
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.principles.status import below_club, higher, lower, statuses
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -65,17 +61,22 @@ def award(book: Book, event: FinalEvent) -> Result:
     if is_small_final(event):
         return result_of(book, event, small_finals.pay(book, event, level))
     groups = fields(event.lists, event.contest)
-    stage_tables = tables_of([field.tables for field in groups])
+    stage_tables = tables_of(groups)
     level = final_status(
         book, level, event, half_or_less=2 * stage_tables <= event.original_tables, clauses=stage_clauses(book)
     )
-    awards = [award for field in groups for award in pay_final(book, event, field, level, stage_tables, len(groups))]
+    entries = original_entries(book, event, groups)
+    awards = [
+        award
+        for field, entry in zip(groups, entries, strict=True)
+        for award in pay_final(book, event, field, entry, level)
+    ]
     return result_of(book, event, awards, tuple(remarks(book, event, stage_tables)))
 
 
 def too_large(book: Book, event: AnyEvent, original: object) -> Iterator[Problem]:
     """A stage cannot be larger than the entry it came from."""
-    stage_tables = tables_of([field.tables for field in fields(getattr(event, "lists", ()), event.contest)])
+    stage_tables = tables_of(fields(getattr(event, "lists", ()), event.contest))
     if Fraction(str(original)) < max(1, int(stage_tables)):
         message = f"{int(stage_tables)} tables play in this stage, more than in the original entry"
         yield book.problem("original_tables", original, message, "give the tables (teams) of the first stage", "2.7.2")
@@ -124,27 +125,26 @@ def _half_district(book: Book, value: Exact) -> Exact:
     return tidy(value * below_club(book))
 
 
-def pay_final(
-    book: Book, event: FinalEvent, field: Field, level: Step, stage_tables: Fraction, sections: int
-) -> list[Award]:
-    """One field of the stage; several sections share the original entry (4.2.11)."""
+def original_entries(book: Book, event: FinalEvent, stage: Sequence[Field]) -> list[Step]:
+    """4.2.11: several sections share the original entry."""
+    if len(stage) == 1:
+        return [original_entry(book, int(event.original_tables), event.contest)]
+    entry = fact(tidy(Fraction(event.original_tables)), book.clause("4.2.3"), "tables in the original entry")
+    return shared_entries(entry, stage, clause=book.clause("4.2.11"), reading="W49" if event.last else "")
+
+
+def pay_final(book: Book, event: FinalEvent, field: Field, entry: Step, level: Step) -> list[Award]:
+    """One field of the stage, with its share of the original entry."""
     original = original_entry(book, int(event.original_tables), event.contest)
     reason = too_small_at_first(book, event, original, field.winners) or too_short(book, event.boards, "2.1.3")
     if reason:
         return pay_nobody(field.lists, reason)
-    if sections > 1:
-        entry_step = fact(tidy(Fraction(event.original_tables)), book.clause("4.2.3"), "tables in the original entry")
-        original = pro_rata_entry(
-            entry_step, field.tables, stage_tables, clause=book.clause("4.2.11"), reading="W49" if event.last else ""
-        )
     column = column_of(field)
     minimum = tie_minimum(book, column, level)
     awards: list[Award] = []
     for ranking in field.lists:
         tier = FINAL if event.last else LESSER
-        ladder = awards_of(
-            book, quali_scale(book), column, original, level, contestants=standing_in(ranking), tier=tier
-        )
+        ladder = awards_of(book, quali_scale(book), column, entry, level, contestants=standing_in(ranking), tier=tier)
         awards += pay_list(book, ranking, ladder, minimum=minimum, unpaid_number="4.2.3", boards=event.boards)
     return awards
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, KnockoutEvent, Player, Round
-from masterpoint.core.mechanisms import total, whole
+from masterpoint.core.mechanisms import total
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_knockout import (
@@ -20,31 +20,22 @@ from masterpoint.schemes.families.british_knockout import (
     KnockoutScale,
     deemed_round,
     first_numbered,
-    match_value,
-    remaining,
+    match_values,
     result_award,
-    round_awards,
 )
 from masterpoint.schemes.families.british_knockout_problems import knockout_problems
 from masterpoint.schemes.families.british_small_finals import rounds_played
+from masterpoint.schemes.families.fields import CONTESTANTS_A_TABLE
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import result_of
 from masterpoint.schemes.wbu.rules.local.divisions import play_off_status
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import (
-    LOCAL,
-    basic_only,
-    fed_by_a_ladder,
-    large_team,
-    require_acceptable,
-    rounded_up,
-)
+from masterpoint.schemes.wbu.rules.principles.general import LOCAL, basic_only, fed_by_a_ladder, large_team, rounded_up
 from masterpoint.schemes.wbu.rules.principles.payments import to_players
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.principles.status import higher
 from masterpoint.schemes.wbu.rules.refusals import refuse
-
-PER_TABLE = {"teams": 1, "pairs": 2}
 
 
 @cache
@@ -143,7 +134,7 @@ def _too_small(book: Book, event: KnockoutEvent, entry_step: Step) -> Step | Non
     """4.7.1: five full tables in the original entry."""
     count = entry_step.value + (event.main_entry if event.consolation else 0)
     minimum = book.figures.knockouts.least_tables
-    if count >= minimum.value * PER_TABLE[event.contest]:
+    if count >= minimum.value * CONTESTANTS_A_TABLE[event.contest]:
         return None
     return nothing(
         book.clause("4.7.1"),
@@ -161,21 +152,17 @@ def values_of_rounds(book: Book, event: KnockoutEvent, facts: Facts, level: Step
     if event.original_entry is not None and facts.play_off != "division winners":
         contestants_left = first_numbered(event.rounds, event.entries)
         number = "4.7.10" if event.consolation else "4.8.8" if facts.play_off else "4.7.9"
-        is_exact = contestants_left in remaining(whole(entry_step.value), double=double)
-        first = deemed_round(
-            entry_step, contestants_left, double=double, clause=book.clause(number), reading="" if is_exact else "W48"
-        )
-    scale = scales(book)[event.contest, event.elimination]
-    awards = round_awards(
-        event.rounds, event.entries, scale, first=first, clauses=knockout_clauses(book), double=double
+        first = deemed_round(entry_step, contestants_left, double=double, clause=book.clause(number), reading="W48")
+    return match_values(
+        event.rounds,
+        event.entries,
+        scales(book)[event.contest, event.elimination],
+        first=first,
+        status_of=partial(match_status, book, level),
+        clauses=knockout_clauses(book),
+        double=double,
+        consolation=event.consolation,
     )
-    values = {}
-    for round_ in event.rounds:
-        status = match_status(book, level, round_.boards)
-        values[round_.round] = match_value(
-            awards[round_.round], status, round_, consolation=event.consolation, clauses=knockout_clauses(book)
-        )
-    return values
 
 
 @rule
@@ -235,6 +222,5 @@ def final_value(book: Book, original: int, contestants: int, boards: int, level:
     round_ = Round(round=1, boards=boards, contestants=contestants, triangles=int(contestants > 2))
     first = deemed_round(entry_step, contestants, double=False, clause=book.clause("4.7.9"))
     scale = scales(book)["teams", "single"]
-    awards = round_awards([round_], [], scale, first=first, clauses=knockout_clauses(book), double=False)
-    status = match_status(book, level, boards)
-    return match_value(awards[1], status, round_, consolation=False, clauses=knockout_clauses(book))
+    status_of_match = partial(match_status, book, level)
+    return match_values([round_], (), scale, first=first, status_of=status_of_match, clauses=knockout_clauses(book))[1]

@@ -11,8 +11,15 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, LadderEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
-from masterpoint.core.traversal import all_entries
-from masterpoint.schemes.families.british_ladders import LadderTable, full_on_average, ladder_awards
+from masterpoint.schemes.families.british import ONE_WINNER
+from masterpoint.schemes.families.british_ladders import (
+    LadderTable,
+    full_on_average,
+    ladder_awards,
+    ranked_unit,
+    too_few_games,
+    wrong_unit,
+)
 from masterpoint.schemes.families.british_leagues import DivisionSize
 from masterpoint.schemes.families.fields import enough_sessions, list_name
 from masterpoint.schemes.wbu.book import Book
@@ -20,8 +27,9 @@ from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import result_of
 from masterpoint.schemes.wbu.rules.local.sections import section_levels, section_status
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import LOCAL, require_acceptable, tie_minimum
+from masterpoint.schemes.wbu.rules.principles.general import LOCAL, tie_minimum
 from masterpoint.schemes.wbu.rules.principles.payments import no_standing, pay_places
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable
 from masterpoint.schemes.wbu.rules.principles.status import higher
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -53,11 +61,10 @@ def award(book: Book, event: LadderEvent) -> Result:
     facts: Facts = facts_from(event, Facts)
     refuse((*_problems(book, event), *_section_problems(book, facts, level)))
     level = ladder_status(book, event, facts, level)
-    unit = event.unit or event.contest
+    unit = ranked_unit(event)
     assert event.average_tables is not None, "asked for before"
     ladder = ladder_awards(ladder_table(book), unit, full_on_average(ladder_table(book), event.average_tables), level)
-    column = {"teams": "teams", "pairs": "one-winner pairs", "individual": "individual"}[unit]
-    minimum = tie_minimum(book, column, level)
+    minimum = tie_minimum(book, ONE_WINNER[unit], level)
     boards = event.final_boards or 0
     awards: list[Award] = []
     for ranking in event.lists:
@@ -84,22 +91,15 @@ def too_few_results(book: Book, entry: Entry, results_counted: int) -> Step:
 
 
 def _problems(book: Book, event: LadderEvent) -> Iterator[Problem]:
-    unit = event.unit or event.contest
-    if unit not in UNITS[event.contest]:
-        message = f"a series of {event.contest} games cannot rank {unit}"
-        yield book.problem("unit", unit, message, f"rank {' or '.join(UNITS[event.contest])}", "4.11.3")
+    for contradiction in wrong_unit(event, UNITS):
+        yield book.problem(*contradiction, "4.11.3")
     minimum = book.figures.ladders.fewest_results.value
     if event.counted < minimum:
         message = f"a ladder counts at least {minimum} results"
         fix = f"count {minimum} or more; a final after fewer is an ordinary game of its own size (2.7.4)"
         yield book.problem("counted", event.counted, message, fix, "4.11.4")
-    if event.games < event.counted:
-        message = f"only {event.games} games were available"
-        yield book.problem("games", event.games, message, "give all games of the series", "4.11.4")
-    for path, entry in all_entries(event):
-        if (entry.sessions or 0) > event.games:
-            message = f"only {event.games} games were available"
-            yield book.problem(f"{path}.sessions", entry.sessions, message, "give the games played", "4.11.4")
+    for contradiction in too_few_games(event):
+        yield book.problem(*contradiction, "4.11.4")
     if event.average_tables is None:
         fix = "give the average number of full tables in a game"
         yield book.problem("average_tables", "", "the awards depend on the average attendance", fix, "4.11.5")

@@ -14,7 +14,7 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import part_earning
-from masterpoint.schemes.families.british_leagues import DivisionSize, proper, require_places
+from masterpoint.schemes.families.british_leagues import DivisionSize, require_places, standings_by_level
 from masterpoint.schemes.families.missing_matches import missing_matches
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -23,12 +23,9 @@ from masterpoint.schemes.wbu.rules.local.divisions import as_status, division_fi
 from masterpoint.schemes.wbu.rules.local.inter_area import is_inter_area, letter_of, letters_in, team_problems
 from masterpoint.schemes.wbu.rules.local.match_awards import league_clauses, matches_of, more_round_robins, pay_both
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of, team_status
-from masterpoint.schemes.wbu.rules.principles.general import (
-    require_acceptable,
-    too_few,
-    too_many_boards,
-)
+from masterpoint.schemes.wbu.rules.principles.general import too_few
 from masterpoint.schemes.wbu.rules.principles.payments import pay_nobody
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable, too_many_boards
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 
@@ -106,13 +103,8 @@ def teams_in(division: Division) -> int:
 @rule
 def standings_of(book: Book, event: LeagueEvent) -> dict[int, DivisionSize]:
     """4.8.7: divisions below the first count only from five teams; parallel ones stand together (4.8.8)."""
-    sizes: dict[int, int] = {}
-    for division in event.divisions:
-        sizes[division.level] = max(sizes.get(division.level, 0), teams_in(division))
-    order = sorted(sizes)
-    return dict(
-        zip(order, proper([sizes[level] for level in order], book.figures.leagues.least_division.value), strict=True)
-    )
+    sizes = ((division.level, teams_in(division)) for division in event.divisions)
+    return standings_by_level(sizes, book.figures.leagues.least_division.value)
 
 
 @rule

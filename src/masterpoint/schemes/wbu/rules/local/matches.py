@@ -22,7 +22,8 @@ from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_finals import ConsolationClauses, consolation_size, pro_rata_entry, tables_of
+from masterpoint.schemes.families.british import column_of
+from masterpoint.schemes.families.british_finals import ConsolationClauses, consolation_size, shared_entries, tables_of
 from masterpoint.schemes.families.british_matches import (
     share_factor,
     share_of_field,
@@ -34,7 +35,7 @@ from masterpoint.schemes.families.missing_matches import missing_matches
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local import consolations, finals, small_finals
-from masterpoint.schemes.wbu.rules.local.basic import column_of, full_tables, long_event, pay_basic, result_of
+from masterpoint.schemes.wbu.rules.local.basic import full_tables, long_event, pay_basic, result_of
 from masterpoint.schemes.wbu.rules.local.consolations import as_basic_event
 from masterpoint.schemes.wbu.rules.local.finals import too_large
 from masterpoint.schemes.wbu.rules.local.match_awards import match_clauses, matches_of, more_round_robins, pay_both
@@ -48,15 +49,9 @@ from masterpoint.schemes.wbu.rules.local.quali_scales import (
     too_small_at_first,
 )
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import (
-    INVITED,
-    basic_only,
-    fed_by_a_ladder,
-    no_award_reason,
-    require_acceptable,
-    too_many_boards,
-)
+from masterpoint.schemes.wbu.rules.principles.general import INVITED, basic_only, fed_by_a_ladder, no_award_reason
 from masterpoint.schemes.wbu.rules.principles.payments import pay_nobody
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable, too_many_boards
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 
@@ -186,7 +181,7 @@ def enlargement(book: Book, boards: int) -> Step | None:
 def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level: Step) -> Result:
     """4.6.6 and 4.6.7: a final one had to qualify for, or its consolation."""
     assert event.original_tables is not None
-    original_tables, stage_tables = Fraction(event.original_tables), tables_of([field.tables for field in groups])
+    original_tables, stage_tables = Fraction(event.original_tables), tables_of(groups)
     original, tier, lesser = (
         original_entry(book, original_tables, event.contest),
         FINAL if event.last else LESSER,
@@ -213,22 +208,18 @@ def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level:
     )
     number = factors.clause.number
     awards: list[Award] = []
-    for field in groups:
+    entries = shared_entries(original, groups, clause=book.clause("4.2.11"), reading="W49")
+    for field, entry in zip(groups, entries, strict=True):
         column = column_of(field)
         reason = too_small_at_first(book, event, original_entry(book, original_tables, event.contest), field.winners)
         if reason:
             awards += [*pay_nobody(field.lists, reason, "matches"), *pay_nobody(field.lists, reason)]
             continue
-        entry_step = original
-        if len(groups) > 1:
-            entry_step = pro_rata_entry(
-                original, field.tables, stage_tables, clause=book.clause("4.2.11"), reading="W49"
-            )
         ladder = awards_of(
             book,
             special_scale(book),
             column,
-            entry_step,
+            entry,
             level,
             contestants=field.contestants // field.winners,
             tier=tier,

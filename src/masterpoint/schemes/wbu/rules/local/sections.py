@@ -15,7 +15,7 @@ from masterpoint.core.events import Part, SectionsEvent
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, proper, scale_level
+from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, scale_level, standings_by_level
 from masterpoint.schemes.families.fields import fields
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.local.basic import long_event, pay_basic, result_of
@@ -23,7 +23,7 @@ from masterpoint.schemes.wbu.rules.local.divisions import levels_of
 from masterpoint.schemes.wbu.rules.local.matches import missing_remarks, pay_straight
 from masterpoint.schemes.wbu.rules.local.stages import attracts_match_awards, missing_matches
 from masterpoint.schemes.wbu.rules.organisations.organisers import status_of
-from masterpoint.schemes.wbu.rules.principles.general import require_acceptable, too_many_boards
+from masterpoint.schemes.wbu.rules.principles.requirements import require_acceptable, too_many_boards
 from masterpoint.schemes.wbu.rules.principles.status import statuses
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -85,13 +85,8 @@ def tables_in(event: SectionsEvent, part: Part) -> int:
 @rule
 def standings_of(book: Book, event: SectionsEvent, levels: Sequence[int]) -> dict[int, DivisionSize]:
     """4.9.2: sections below the first count only from five full tables."""
-    sizes: dict[int, int] = {}
-    for part, level in zip(event.parts, levels, strict=True):
-        sizes[level] = max(sizes.get(level, 0), tables_in(event, part))
-    order = sorted(sizes)
-    return dict(
-        zip(order, proper([sizes[level] for level in order], book.figures.sections.least_section.value), strict=True)
-    )
+    sizes = ((level, tables_in(event, part)) for part, level in zip(event.parts, levels, strict=True))
+    return standings_by_level(sizes, book.figures.sections.least_section.value)
 
 
 def base_problems(book: Book, event: SectionsEvent, level: Step) -> Iterator[Problem]:

@@ -9,9 +9,8 @@ from masterpoint.core.events import FinalEvent, MatchEvent
 from masterpoint.schemes.families.british_small_finals import (
     THREE,
     TWO,
+    part_of_a_win,
     part_won,
-    won_of_three,
-    won_of_two,
 )
 from masterpoint.schemes.families.fields import with_standing
 from masterpoint.schemes.wbu.book import Book
@@ -38,7 +37,7 @@ def pay(book: Book, event: FinalEvent | MatchEvent, level: Step) -> list[Award]:
     value = final_value(book, original, max(TWO, count), event.boards, level)
     awards: list[Award] = []
     for entry, finish in contestants:
-        part = won_of_three(entry.matches) if count == THREE else won_of_two(finish)
+        part = part_of_a_win(count, entry, finish)
         step = rounded_up(
             book, large_team(book, part_won(part, value, clause=book.clause("4.5.6"), reading="A09"), entry)
         )

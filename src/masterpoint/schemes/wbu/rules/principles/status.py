@@ -8,10 +8,10 @@ from functools import cache, partial
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.errors import Refused
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.sentences import Message, sentence
-from masterpoint.schemes.families.british import as_far_between
+from masterpoint.schemes.families.british import as_far_between, level_below, name_of_status
 from masterpoint.schemes.wbu.book import Book
 
 
@@ -35,8 +35,7 @@ def status(book: Book, name: str, number: str, reason: Message) -> Step:
 
 def name_of(book: Book, level: Step) -> str:
     """The name of a status, or its multiple of Club where it has none."""
-    names = {value: name.title().replace(" X ", " x ") for name, value in statuses(book).items()}
-    return names.get(level.value, f"{shown(level.value)} × Club")
+    return name_of_status(statuses(book), level.value)
 
 
 @rule
@@ -84,9 +83,5 @@ def level_above(book: Book, value: Exact) -> Exact:
 def lower(book: Book, level: Step, number: str, reason: Message, *, reading: str = "") -> Step:
     """One level down, never below Club."""
     message = sentence("one level down, Club at least: {why}", why=reason)
-    return derive(partial(_previous_level, book), level, clause=book.clause(number), message=message, reading=reading)
-
-
-def _previous_level(book: Book, value: Exact) -> Exact:
-    levels = tuple(statuses(book).values())
-    return levels[max(0, levels.index(value) - 1)]
+    formula = partial(level_below, tuple(statuses(book).values()))
+    return derive(formula, level, clause=book.clause(number), message=message, reading=reading)

@@ -17,7 +17,7 @@ from masterpoint.core.exact import exact
 from masterpoint.core.mechanisms import part_of
 from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_gold import full_years, value_after
+from masterpoint.schemes.families.british_gold import value_after, years_held
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -56,11 +56,7 @@ def gold(book: Book, facts: GoldFacts) -> list[Step | Remark]:
         problems.append(book.problem("direct", facts.direct, message, "ask for one at a time", "1.5.3"))
     refuse(problems)
     first = first_value(book, facts)
-    years = fact(
-        full_years(facts.won, day),
-        book.clause("1.5.1"),
-        sentence("full years from {won} to {on}", won=facts.won, on=day),
-    )
+    years = years_held(facts.won, day, clause=book.clause("1.5.1"))
     message = "a fifth of the first value less a year"
     remainder = value_after(
         first,

@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Clause, Step, derive, fact
+from masterpoint.core.derivation import Clause, Step, derive
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
+from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, needs_of, points_held, progress_on
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.wbu.book import Book
 
@@ -51,7 +51,7 @@ def rungs(book: Book) -> tuple[Rung, ...]:
 
 
 def _rung(clause: Clause, name: str, total: int, green: int) -> Rung:
-    needs = (Need(TOTAL, total), *((Need(GREEN, green),) if green else ()))
+    needs = needs_of((TOTAL, total), (GREEN, green))
     return Rung(name, needs, clause, "Master" if "Star" in name else name)
 
 
@@ -62,10 +62,7 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
 
 @rule
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
-    facts = {
-        colour: fact(holding.get(colour, 0), book.clause(number), sentence("{colour} points held", colour=colour))
-        for colour, number in (("local", "1.4.1(b)"), ("green", "1.4.1(a)"))
-    }
+    facts = points_held(holding, {"local": book.clause("1.4.1(b)"), "green": book.clause("1.4.1(a)")})
     return partial(_measure, facts["green"], overall_holding(book, facts["local"], facts["green"]))
 
 
