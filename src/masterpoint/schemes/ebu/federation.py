@@ -61,7 +61,7 @@ FEDERATION = Federation(
         as_high_as={"inter-county": "county", "district league": "county"},  # 1.4.3: above the status of a club
         licence="licence",
     ),
-    point_weights={"local": 1, "blue": 100, "green": 100},  # 2.6.1; gold (2.5.2) and online points stand apart
+    point_weights={"local": 1, "blue": 100, "green": 100},  # 2.6.1; gold (2.5.2) and online points do not count
     member_numbers=MemberNumbers(
         problem=partial(digits_problem, maximum=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}
     ),

@@ -47,16 +47,16 @@ class ScaleRule(msgspec.Struct, frozen=True):
     share: Fraction
     """The part of the field that is paid."""
     unit: Exact
-    """What the last paid place receives, and each place above it more."""
+    """What the last paid place receives, and what each place above it adds."""
     limit: Exact
     limit_tables: int
-    """The tables at which the limit is said to be reached."""
+    """The tables at which the book says the limit is reached."""
     boards: int = 0
-    """The boards that decide which part is paid, where they do."""
+    """The boards that decide which part is paid; 0 where they do not."""
 
 
 class ScaleClauses(msgspec.Struct, frozen=True):
-    """Where a book says each of the things a scale rests on."""
+    """The clauses that a scale rests on."""
 
     share: Clause
     step_down: Clause
@@ -65,11 +65,11 @@ class ScaleClauses(msgspec.Struct, frozen=True):
     minimum: Clause
     small_field: Clause
     maximum: Clause | None = None
-    """That there is a limit at all, where a clause of its own says so."""
+    """The clause that sets a limit at all, where the book has a separate one."""
 
 
 class BasicTables(msgspec.Struct, frozen=True):
-    """What a book prints of its basic scale at Club status, by boards and by column."""
+    """The basic scale that a book prints at Club status, by boards and by column."""
 
     shares: tuple[Band[Fraction], ...]
     limits: tuple[Band[int], ...]
@@ -112,10 +112,10 @@ def scale_ladder(
 ) -> Ladder:
     """The awards of a scale, exact, best first.
 
-    `tables` is what the scale is entered with; `contestants` those who can receive an award, where they may be
-    fewer than the paid places; `limit` replaces the rule's own (three fifths for a qualifying stage), and
-    `enlarged` is the half as much again that long match events add to ranking awards and limit alike. `reading`
-    is the one under which the limit grows.
+    The scale is read at `tables`. `contestants` is how many can receive an award, where that may be fewer than the
+    paid places. `limit` replaces the limit of the rule (three fifths of it for a qualifying stage). `enlargement` is
+    the half as much again that long match events add to ranking awards and limit alike. `reading` is the reading
+    under which the limit grows.
     """
     awards = derive(
         partial(_paid_count, rule),
@@ -165,7 +165,7 @@ def _ceiling(
     clauses: ScaleClauses,
     reading: str,
 ) -> Step:
-    """The most the scale may pay: the limit, growing with the square root of the tables beyond its own."""
+    """The most the scale may pay: beyond its own tables, the limit grows with the square root of their number."""
     basis = limit or fact(rule.limit, clauses.limit, "theoretical maximum at Club status")
     maximum = derive(
         product, basis, *scaling, clause=clauses.maximum or clauses.limit, message="theoretical maximum award"
@@ -203,7 +203,7 @@ def level_below(levels: Sequence[Exact], value: Exact) -> Exact:
 
 
 def as_far_between(levels: Sequence[Exact], value: Exact) -> Exact:
-    """One level above a status that lies between two levels: as far between the next two."""
+    """One level above a status between two levels: just as far between the next two."""
     lower_index = max(index for index, level in enumerate(levels) if level <= value)
     lower, upper, next_level = levels[lower_index : lower_index + 3]
     part = rational(value - lower) / rational(upper - lower)

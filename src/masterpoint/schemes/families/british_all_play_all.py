@@ -1,4 +1,4 @@
-"""Finals in which every pair meets every other: rounds that are left over."""
+"""Finals in which every pair meets every other: rounds left over at the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from masterpoint.core.sentences import Message, sentence
 
 
 def left_over_rounds(pairs: int, boards: int, boards_a_round: int | None) -> Message | None:
-    """What is odd about rounds that are left when all have met, once or several times; one pair may sit out."""
+    """A warning if rounds are left over after all pairs have met, once or several times; one pair may sit out."""
     opponents = pairs - 1
     if opponents < 1:
         return None

@@ -1,5 +1,5 @@
-"""What the English and Welsh figures need from each other: scales that begin where events are long enough to be paid,
-and a column for each kind of movement.
+"""How the figures of the English and Welsh books must agree: scales begin where events are long enough to be paid,
+and have a column for each kind of movement.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from masterpoint.core.figure_checks import (
 COLUMNS = ("teams", "two-winner", "one-winner pairs", "individual")
 """The columns of every scale."""
 DIRECTIONS = ("individual", "pairs")
-"""What is played with a ranking list for each direction."""
+"""The contests that may have a ranking list for each direction."""
 
 
 def scale_conflicts(
     shares: Figure[Any], limits: Figure[Any], long_boards: Figure[int], minimums: Sequence[Figure[int]]
 ) -> Conflicts:
-    """The basic scale: its shares and limits begin where the shortest paid events do; a row of it is for long ones."""
+    """The basic scale: its shares and limits begin with the shortest paid events, and one row begins with long ones."""
     for table in (shares, limits):
         for minimum in minimums:
             yield from begins_by(table, minimum)
@@ -38,7 +38,7 @@ def scale_conflicts(
 
 
 def column_conflicts(*tables: Figure[Any]) -> Conflicts:
-    """Every scale has its columns, and nothing in them is nothing."""
+    """Every scale has all columns, and every figure in them is above 0."""
     for table in tables:
         yield from has_only(table, COLUMNS)
         yield from above_zero(table)

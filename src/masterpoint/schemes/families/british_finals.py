@@ -1,6 +1,6 @@
 """Finals and consolations of the English and Welsh books: quali-final scales, the moves of the status, C + N/3.
 
-Each book brings its scales, its clauses and its own way of moving a status by a level.
+Each book brings its scales, its clauses and its own way of moving a status up or down a level.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class QualiScale(msgspec.Struct, frozen=True):
     columns: Mapping[str, tuple[int, Exact, int, int]]
     """Column: contestants a table adds, award a place, tables that reach the limit: of the final, of a lesser stage."""
     lesser: Fraction = Fraction(3, 5)
-    """A stage that is not the final, a consolation, a third final: each has this part of the limit before it."""
+    """A stage before the final, a consolation, a third final: each has this part of the limit above it."""
 
 
 class StageClauses(msgspec.Struct, frozen=True):
-    """Where a book moves the status of a final, and what it says of finals in sections."""
+    """The clauses that change the status of a final."""
 
     long_final: Clause
     stages: Clause
@@ -50,7 +50,7 @@ class StageClauses(msgspec.Struct, frozen=True):
 
 
 class ConsolationClauses(msgspec.Struct, frozen=True):
-    """Where a book says how a consolation is measured."""
+    """The clauses that say how a consolation is measured."""
 
     conditions: Clause
     entry: Clause
@@ -89,7 +89,7 @@ def quali_ladder(
     contestants: int | None = None,
     enlargement: Step | None = None,
 ) -> Ladder:
-    """The awards of a final, or of an event with match awards; the scale is entered with the original tables."""
+    """The awards of a final, or of an event with match awards; the scale is read at the original tables."""
     return scale_ladder(
         quali_rule(scale, column, tier),
         original,
@@ -153,7 +153,7 @@ def shared_entries(entry: Step, stage: Sequence[Field], *, clause: Clause, readi
 
 
 def pro_rata_entry(original: Step, part: Fraction, whole: Fraction, *, clause: Clause, reading: str = "") -> Step:
-    """The share of the original entry that belongs to one of several sections; full tables."""
+    """The share of the original entry that belongs to one of several sections, in full tables."""
     share = derive(
         partial(_share, part, whole),
         original,
@@ -179,7 +179,7 @@ def full_tables_of(tables: Step, *, clause: Clause) -> Step:
 
 
 class ConsolationSize(msgspec.Struct, frozen=True):
-    """What a consolation is worth: the tables its scale is entered with, or the conditions it fails."""
+    """How large a consolation counts as: the tables its scale is read at, or the conditions it fails."""
 
     entry: Step
     failures: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Gold Points of the English and Welsh books: they lose the same part of their first value each year."""
+"""Gold Points of the English and Welsh books, which lose the same part of their first value each year."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masterpoint.core.sentences import Message, sentence
 
 
 def value_after(first: Step, years: Step, *, life: int, clause: Clause, message: Message, reading: str) -> Step:
-    """What is left after so many years of a value that lasts `life` years."""
+    """What is left, after so many years, of a value that lasts `life` years."""
     return derive(partial(_faded, life), first, years, clause=clause, message=message, reading=reading)
 
 

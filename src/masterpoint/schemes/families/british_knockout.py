@@ -1,4 +1,4 @@
-"""Knock-outs of the English and Welsh books: which numbered round a round counts as, and what winning it earns."""
+"""Knock-outs of the English and Welsh books: the number a round counts as, and what winning it earns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class KnockoutScale(msgspec.Struct, frozen=True):
 
 
 class KnockoutClauses(msgspec.Struct, frozen=True):
-    """Where a book says each of the things a knock-out award rests on."""
+    """The clauses and figures that a knock-out award rests on."""
 
     boards: Clause
     extra: Clause
@@ -46,9 +46,9 @@ class KnockoutClauses(msgspec.Struct, frozen=True):
     unplayed: Clause
     rounding: Clause
     last_reading: str
-    """A last round that is no full round counts as the round it is."""
+    """The reading by which a last round that is not a full one counts as the round it is."""
     extra_reading: str
-    """Rounds beyond the table are the first ones, so that the last round of the table is the final."""
+    """The reading by which rounds beyond the table are the first ones, so that its last round is the final."""
     full_boards: int = FULL
     earned_bye_share: Fraction = Fraction(2, 3)
     consolation_share: Fraction = Fraction(1, 2)
@@ -63,7 +63,7 @@ def is_preliminary(round_: Round, entries: Sequence[Entry]) -> bool:
 
 
 def remaining(original: int, *, double: bool) -> list[int]:
-    """How many would be left at the start of Round 1, 2, 3 … had the original entry played knock-out throughout."""
+    """How many would be left at the start of Round 1, 2, 3 … if the original entry had played knock-out throughout."""
     unbeaten, losers = 1 << (original.bit_length() - 1), 0
     counts = [unbeaten]
     while unbeaten + losers > 2 and not (unbeaten == 1 and losers <= 1):
@@ -207,7 +207,7 @@ def match_values(
 
 
 def match_value(round_award: Step, status: Step, round_: Round, *, consolation: bool, clauses: KnockoutClauses) -> Step:
-    """Winning a match of a round, exact: at the event's status, for the boards played, half in a consolation."""
+    """What winning a match of a round earns, exact: at its status, for its boards, and half in a consolation."""
     step = derive(
         product,
         round_award,
@@ -289,7 +289,7 @@ def _part(part: Fraction, value: Exact) -> Exact:
 
 
 def earned_bye(entry: Entry, round_: Round) -> bool:
-    """A bye of a team that no earlier round had defeated, in a round that has such byes."""
+    """Whether a team earned its bye: no earlier round had defeated it, and the round has such byes."""
     lost = ("lost", "lost-both", "won-one")
     was_beaten = any(result.round < round_.round and result.result in lost for result in entry.rounds)
     return bool(round_.earned_byes) and not was_beaten

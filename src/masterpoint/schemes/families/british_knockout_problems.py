@@ -1,15 +1,16 @@
-"""What a knock-out of the English and Welsh books says that cannot be: rounds, results and winners that contradict."""
+"""Contradictions in a knock-out of the English and Welsh books: in its rounds, results and winners."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
 from masterpoint.core.events import Entry, KnockoutEvent
+from masterpoint.schemes.families.contradictions import Contradiction
 
 
-def knockout_problems(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
-    """What a knock-out says that cannot be: (place, value, what is wrong, how to mend it)."""
-    problems = []
+def knockout_problems(event: KnockoutEvent) -> list[Contradiction]:
+    """Everything in a knock-out that cannot be true together."""
+    problems: list[Contradiction] = []
     round_numbers = [round_.round for round_ in event.rounds]
     if not round_numbers:
         problems.append(("rounds", "", "no round is given", "list every round that was played"))
@@ -59,9 +60,9 @@ def _played_on(entry: Entry) -> int | None:
     return next((number for number in lost if number < last), None)
 
 
-def _too_many_winners(event: KnockoutEvent) -> list[tuple[str, str, str, str]]:
+def _too_many_winners(event: KnockoutEvent) -> list[Contradiction]:
     """More winners than matches in a round."""
-    problems = []
+    problems: list[Contradiction] = []
     for index, round_ in enumerate(event.rounds):
         results = [result.result for entry in event.entries for result in entry.rounds if result.round == round_.round]
         won = sum(results.count(result) for result in ("won", "won-conceded", "walkover"))

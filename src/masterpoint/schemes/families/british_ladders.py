@@ -28,7 +28,7 @@ class LadderTable(msgspec.Struct, frozen=True):
     status: Clause
     average: Clause
     numbers: Mapping[str, Sequence[tuple[int, str | int]]]
-    """Unit: (from so many tables, awards)."""
+    """For each unit, rows of the fewest tables and the number of awards."""
     units: Mapping[str, Exact]
 
 
@@ -64,7 +64,7 @@ def full_on_average(table: LadderTable, tables: Decimal) -> Step:
 
 
 def ladder_awards(table: LadderTable, unit: Contest, tables: Step, status: Step) -> Ladder:
-    """So many awards, the last of them one unit, each above it one more."""
+    """As many awards as the table gives: one unit for the last, and one unit more for each place above it."""
     number = Scale(table.clause, sentence("number of awards for {unit}", unit=UNITS[unit]), table.numbers[unit]).at(
         tables
     )

@@ -45,13 +45,13 @@ class DivisionSize(msgspec.Struct, frozen=True):
     """Where a division or section stands among those that count."""
 
     number: int
-    """The proper division whose awards it takes, from 1."""
+    """The division, counted from 1, whose awards it takes."""
     counted: bool
-    """False for one that is too small: it takes the awards of the next higher proper one."""
+    """False if it is too small: it then takes the awards of the next higher one that counts."""
 
 
 def proper(sizes: Sequence[int], minimum: int) -> list[DivisionSize]:
-    """Which of several levels, highest first, count; all but the first need so many contestants."""
+    """Which of several levels count, highest first; all but the first need at least `minimum` contestants."""
     standings, number = [], 0
     for index, size in enumerate(sizes):
         counted = index == 0 or size >= minimum

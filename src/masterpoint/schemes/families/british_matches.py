@@ -25,7 +25,7 @@ FULL, LONG = 18, 36
 
 
 class MatchClauses(msgspec.Struct, frozen=True):
-    """Where a book says each of the things a match award rests on."""
+    """The clauses and figures that a match award rests on."""
 
     figure: Clause
     long: Clause
@@ -38,7 +38,7 @@ class MatchClauses(msgspec.Struct, frozen=True):
     rounding: Clause
     minimum: Clause
     long_reading: str
-    """Half as much again as the printed figure, not as the exact one."""
+    """The reading by which a long match earns half as much again as the printed figure, not as the exact one."""
     full_boards: int = FULL
     long_boards: int = LONG
     long_factor: Fraction = Fraction(3, 2)
@@ -74,7 +74,7 @@ def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | 
 
 
 def rounded(step: Step, clause: Clause) -> Step:
-    """Rounded up, where there is anything to round."""
+    """Rounded up, if it is not whole already."""
     if isinstance(step.value, int):
         return step
     return derive(up_to_whole, step, clause=clause, message="rounded up")

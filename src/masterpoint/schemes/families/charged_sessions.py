@@ -12,7 +12,7 @@ from masterpoint.core.heads import counts_sessions, sessions_of
 
 
 def session_problems(book: Book[Any], event: AnyEvent, sessions: int | None, number: str) -> Iterator[Problem]:
-    """Sessions given beside an event that gives them itself, and otherwise."""
+    """A number of sessions that differs from what the event itself gives."""
     event_sessions = sessions_of(event)
     if sessions is None or sessions == event_sessions or not (counts_sessions(event) or event_sessions > 1):
         return
@@ -23,6 +23,6 @@ def session_problems(book: Book[Any], event: AnyEvent, sessions: int | None, num
 
 
 def sessions_needed(event: AnyEvent, longest: int) -> int:
-    """As many sessions as the boards of an event need, if each has so many at most."""
+    """As many sessions as the boards of an event need, if each has at most `longest` of them."""
     boards: int = getattr(event, "boards", 0)
     return max(1, -(-boards // longest))

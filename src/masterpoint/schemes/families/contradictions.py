@@ -1,4 +1,4 @@
-"""Facts of an event that cannot be true together, whatever the book: each as place, value, message and fix."""
+"""Facts of an event that cannot be true together, whatever the book says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masterpoint.core.traversal import all_entries, entry_lists, is_anybody_list
 from masterpoint.schemes.families.fields import SEATS
 
 STAGE = re.compile(r"sessions\[\d+\]|\w+")
-"""How a path begins: lists of one stage begin alike, and only those may not share a player."""
+"""The beginning of a path. Paths to lists of one stage begin alike, and only those lists may not share a player."""
 Contradiction = tuple[str, object, str, str]
 """Place, value, what is wrong, and what would put it right."""
 
@@ -63,7 +63,7 @@ def _seats(event: AnyEvent, ranking: RankingList) -> Fraction:
 
 
 def too_many_wins(event: AnyEvent) -> Iterator[Contradiction]:
-    """Of each match half a win goes to either side: not every contestant can win every match."""
+    """Each match has one win for two sides, so not every contestant can win every match."""
     boards: int | None = getattr(event, "boards", None)
     if boards is None or not gives(event, "entry.matches"):
         return
@@ -75,7 +75,7 @@ def too_many_wins(event: AnyEvent) -> Iterator[Contradiction]:
 
 
 def fields_of_matches(event: AnyEvent) -> Iterator[tuple[str, Sequence[Entry], int]]:
-    """Those who meet each other: the entries of each list or division, where they stand, and how many there were."""
+    """The fields in which contestants meet: for each list or division its path, its entries and how many there were."""
     for path, ranking in ranking_lists(event):
         yield f"{path}.entries", entries_of(ranking), size_of(ranking)
     for number, division in enumerate(getattr(event, "divisions", ())):
@@ -89,7 +89,7 @@ def _boards_won(entry: Entry) -> Fraction:
 
 
 def results_of_other_matches(event: AnyEvent) -> Iterator[Contradiction]:
-    """Margins and scores are one for each match won, drawn or lost."""
+    """There is one margin, and one score, for each match won, drawn or lost."""
     if not gives(event, "matches.margins", "matches.scores"):
         return
     for path, entry in all_entries(event):

@@ -26,7 +26,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     lists: tuple[RankingList, ...]
     contest: Contest
     by_place: bool = False
-    """Everybody is known to be paid what the place pays: nobody is without standing."""
+    """Everybody is paid what the place pays: nobody plays without standing."""
 
     @property
     def winners(self) -> int:
@@ -34,18 +34,18 @@ class Field(msgspec.Struct, frozen=True, dict=True):
 
     @stored_property
     def left_out(self) -> list[int]:
-        """Those of each list who play without standing."""
+        """How many of each list play without standing."""
         return [without_standing(ranking) for ranking in self.lists]
 
     @stored_property
     def entry_sizes(self) -> list[int]:
-        """Those of each list who count as the entry: contestants without standing do not."""
+        """How many of each list count as the entry: contestants without standing do not."""
         sizes = list(map(size_of, self.lists))
         return sizes if self.by_place else list(map(sub, sizes, self.left_out))
 
     @property
     def contestants(self) -> int:
-        """Those of all lists who count as the entry."""
+        """How many of all lists count as the entry."""
         return sum(self.entry_sizes)
 
     @property
@@ -66,7 +66,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
 
 
 def list_name(ranking: RankingList, *prefixes: str) -> str:
-    """How a list is called: its section and direction, after the stage or day it belongs to."""
+    """What a list is called: its section and direction, after the stage or day it belongs to."""
     if not prefixes and not ranking.section:
         return ranking.direction
     return " ".join(filter(None, (*prefixes, ranking.section, ranking.direction)))
@@ -77,7 +77,7 @@ def without_standing(ranking: RankingList) -> int:
 
 
 def full_tables_in_words(field: Field) -> str:
-    """What the full tables of a field are called, and whom they leave out."""
+    """What the full tables of a field are called, and whom the count leaves out."""
     tables = "full teams" if field.contest == "teams" else "full tables"
     if field.by_place or not any(field.left_out):
         return tables
@@ -97,7 +97,7 @@ def fields(lists: Sequence[RankingList], contest: Contest, *, by_place: bool = F
 
 
 def by_place_alone(entries: Sequence[Entry]) -> bool:
-    """Whether nothing but places is known of anybody: everybody is then paid by place, without a second look."""
+    """Whether only places are known: everybody is then paid by place, without a closer look."""
     return not [entry for entry in entries if entry.players or entry.standing != "full" or entry.boards is not None]
 
 
@@ -110,7 +110,7 @@ def with_standing(ranking: RankingList) -> list[tuple[Entry, Finish]]:
 
 
 def enough_sessions(ranking: RankingList, minimum: int) -> tuple[list[tuple[Entry, Finish]], list[Entry]]:
-    """Those of a series who played enough of it, with their finish among each other, and those who did not."""
+    """The entries that played enough of a series, with their finish among themselves, and those that did not."""
     entries = entries_of(ranking)
     standing = [entry for entry in entries if entry.standing == "full"]
     qualified = [entry for entry in standing if entry.sessions is None or entry.sessions >= minimum]

@@ -1,4 +1,4 @@
-"""Awards for matches won need the matches: what is said where they are missing."""
+"""Awards for matches won need the matches: what to say where they are missing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from masterpoint.core.traversal import all_entries
 
 
 def missing_matches(event: AnyEvent) -> Message | None:
-    """How many contestants have a place and no matches, if any has."""
+    """How many contestants have a place but no matches, if any do."""
     entries = [entry for _, entry in all_entries(event) if entry.standing != "none"]
     missing = sum(not _has_matches(entry) for entry in entries)
     if not missing:

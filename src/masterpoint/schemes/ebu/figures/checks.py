@@ -1,4 +1,4 @@
-"""What the figures of one edition need from each other: the rules rely on all of it."""
+"""How the figures of one edition must agree with each other: the rules rely on it."""
 
 from __future__ import annotations
 
@@ -135,4 +135,4 @@ def _green_conflicts(figures: Figures) -> Conflicts:
 
 
 FINALS = ("A", "B", "C", "open")
-"""6.4.6, 6.4.7: the finals of a one-day event that have a least award."""
+"""6.4.6, 6.4.7: the finals of a one-day event that have a minimum award."""

@@ -82,7 +82,7 @@ class OneDay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     finals_qualifying_share: Figure[Fraction]
     finals_plus: Figure[Fraction]
     finals_minima: Figure[tuple[Fraction, ...]]
-    """Of the A, the B and the C final, and of the open pairs."""
+    """The minimum awards of the A, B and C finals, and of the open pairs."""
     finals_lower_top: Figure[Fraction]
     finals_open_share: Figure[Fraction]
     finals_open_top: Figure[Fraction]
@@ -95,9 +95,9 @@ class InterCounty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """6.5: inter-county teams leagues."""
 
     members: Figure[tuple[tuple[int, int], ...]]
-    """Teams of so many, and the most players they may have."""
+    """Sizes of teams, and the most players each may have."""
     large_team: Figure[int]
-    """Teams of so many are paid as one division lower."""
+    """Teams of this size are paid as one division lower."""
     match_awards: Figure[Bands[tuple[Fraction, ...]]]
     """By the boards of a match, what winning it earns in each division."""
     bonus_wins: Figure[Bands[tuple[int, ...]]]

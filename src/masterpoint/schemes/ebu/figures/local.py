@@ -16,7 +16,7 @@ class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     per_table: int
     """Contestants a table adds to a list."""
     unit: int
-    """What the last paid place receives, and each place above it more."""
+    """What the last paid place receives, and what each place above it adds."""
     short_tables: int
     """Tables at which events of fewer than 36 boards reach the limit."""
     long_tables: int
@@ -61,7 +61,7 @@ class Finals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most_qualifying: Figure[Fraction]
     most_qualifying_long: Figure[Fraction]
     excluded_times: Figure[int]
-    """How many times the tables of a consolation have to be in neither final."""
+    """How many tables have to be in neither final for each table of the consolation."""
     excluded_times_long: Figure[int]
     excluded_share: Figure[Fraction]
     """The part of the tables in neither final that a consolation counts."""
@@ -84,7 +84,7 @@ class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Figure[int]
     columns: Figure[dict[str, QualiColumn]]
     qualified_factors: Figure[tuple[tuple[Fraction, Fraction], ...]]
-    """More than this part of the field, this factor on match awards."""
+    """Above each part of the field, the factor on match awards."""
     most_qualifying: Figure[Fraction]
     consolation_factors: Figure[tuple[tuple[Fraction, Fraction], ...]]
     excluded_times: Figure[int]
@@ -145,7 +145,7 @@ class Ladders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     fewest_results: Figure[int]
     awards: Figure[dict[str, tuple[tuple[int, int], ...]]]
-    """Unit: from so many tables on average, so many awards."""
+    """For each unit, rows of the fewest tables on average and the number of awards."""
     units: Figure[dict[str, int]]
     many_games: Figure[int]
 

@@ -19,9 +19,9 @@ class Organisations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     district_event_sessions: Figure[int]
     fewest_counties: Figure[int]
     reserves_from: Figure[int]
-    """Players of a team that may have reserves who are no members."""
+    """The size from which a team may have reserves who are not members."""
     inter_county_status: Figure[dict[str, str]]
-    """The status for the counties' A, B and C teams; lower teams as the last."""
+    """The status for the counties' A, B and C teams; lower teams have the last of them."""
     outside_share: Figure[Fraction]
     """The part of an invitation event's entry that raises its status."""
     major_event_sessions: Figure[int]
@@ -79,7 +79,7 @@ class Charges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Month and day on which charges change."""
     social_sessions: Figure[int]
     extra_free: Figure[tuple[tuple[int, int], ...]]
-    """From so many player sessions a year, so many further free sessions."""
+    """Rows of the fewest player sessions a year and the further free sessions."""
     teaching_boards: Figure[int]
     novice_percent: Figure[int]
     closed_blue_share: Figure[Fraction]

@@ -17,7 +17,7 @@ class Rank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     total: int = 0
     green: int = 0
     star: int = 0
-    """What each further star needs."""
+    """The points that each further star needs."""
     most_stars: int | None = None
 
 
@@ -28,10 +28,10 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Master Points in a Blue or a Green Point."""
     blues_for_a_green: Figure[int]
     most_replaced: Figure[int]
-    """Green Points of a rank that Blue ones may stand in for."""
+    """The most Green Points of a rank that Blue Points may replace."""
     main_types_share: Figure[Fraction]
     gold_from: Figure[int]
-    """Green Points in one event from which gold ones are given."""
+    """The fewest Green Points in one event that earn Gold Points."""
     greens_in_a_gold: Figure[int]
     gold_years: Figure[int]
     ranks: Figure[tuple[Rank, ...]]
@@ -49,7 +49,7 @@ class Principles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     statuses: Figure[dict[str, Fraction]]
     """Multiples of Club status, lowest first."""
     statuses_above: Figure[dict[str, Fraction]]
-    """What the notes of a scale add above them."""
+    """The statuses above those, which the notes of a scale add."""
     below_club: Figure[Fraction]
     played_share: Figure[Fraction]
     """The part of the boards of a stage that a player needs to have played."""

@@ -16,7 +16,7 @@ MOST = 1_000_000_000
 
 
 def amount_problems(book: Book, facts: msgspec.Struct, number: str, path: str = "") -> Iterator[Problem]:
-    """Amounts on a worksheet that are none: negative, endless, or not a number."""
+    """Values on a worksheet that are not amounts: negative, infinite, or not a number."""
     for name in facts.__struct_fields__:
         value = getattr(facts, name)
         if isinstance(value, Decimal) and not (value.is_finite() and 0 <= value <= MOST):
@@ -30,5 +30,5 @@ def amount_problems(book: Book, facts: msgspec.Struct, number: str, path: str = 
 
 
 def to_the_penny(step: Step, message: str) -> Step:
-    """An amount as it is invoiced; until then it keeps its fractions."""
+    """An amount rounded for the invoice; until then it keeps its fractions."""
     return derive(nearest_hundredth, step, clause=step.clause, message=message)

@@ -18,7 +18,7 @@ def whole_field(event: AnyEvent) -> tuple[RankingList, ...]:
 
 
 def entry_count(event: AnyEvent) -> int:
-    """How many contestants there were, where not all are listed too."""
+    """How many contestants there were, listed or not."""
     if isinstance(event, KnockoutEvent):
         return max([len(event.entries), *(round_.contestants for round_ in event.rounds)])
     if isinstance(event, LeagueEvent):
@@ -27,7 +27,7 @@ def entry_count(event: AnyEvent) -> int:
 
 
 def listed_entries(event: AnyEvent) -> list[Entry]:
-    """Every contestant once, as far as they are listed."""
+    """Every listed contestant once."""
     if isinstance(event, KnockoutEvent | LeagueEvent):
         return [entry for _, entry in all_entries(event)]
     return [entry for ranking in whole_field(event) for entry in entries_of(ranking)]

@@ -1,4 +1,4 @@
-"""2.4 and 2.5: an event's colour decides which chapter answers it: Local 4, Blue 5 and 4, Green 6."""
+"""2.4 and 2.5: an event's colour decides which chapter pays it: Local 4, Blue 5 and 4, Green 6."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masterpoint.schemes.ebu.rules.records.gold import with_gold
 Rule = Callable[[Book, Any], Result]
 """Chapter 4 for one form."""
 GreenRule = Callable[[Book, Any, Awarding], Result]
-"""Chapter 6 for one form; it is handed the ordinary award for the Local Points it needs on the way."""
+"""Chapter 6 for one form; it uses the ordinary award for the Local Points it needs on the way."""
 
 
 def by_colour(book: Book, local: Rule, *, green: GreenRule | None = None) -> Awarding:
@@ -29,7 +29,7 @@ def by_colour(book: Book, local: Rule, *, green: GreenRule | None = None) -> Awa
     ordinary = partial(local, book)
 
     def restricted_or_not(event: AnyEvent) -> Result:
-        if not event.facts:  # which name a restriction
+        if not event.facts:  # only facts name a restriction
             return ordinary(event)
         return restricted.with_remarks(book, event, ordinary(restricted.require_one_stage(book, event)))
 
@@ -65,7 +65,7 @@ def no_green_scale(book: Book, event: AnyEvent) -> Refused:
 
 
 def green_only(number: str, fix: str) -> Rule:
-    """A form the book knows for Green Points alone: the clause says what other events of the kind are."""
+    """A form that the book has for Green Points only; the clause says what other events of the kind are."""
 
     def refusing(book: Book, event: AnyEvent) -> Result:
         raise Refused(

@@ -49,14 +49,14 @@ def award(book: Book, event: AnyEvent, ordinary: Callable[[AnyEvent], Result]) -
 
 
 def is_always_blue(event: AnyEvent) -> bool:
-    """5.1.1, 5.1.3: the EBU's own events, and club heats of the National Pairs, give Blue Points unasked."""
+    """5.1.1, 5.1.3: the EBU's own events and club heats of the National Pairs give Blue Points without a request."""
     if isinstance(event, SimultaneousEvent):
         return False  # 5.1.2 has its own division into Blue and Local
     return event.organiser.level == "national" or is_national_pairs_heat(event)
 
 
 def local_instead(book: Book, event: AnyEvent) -> Remark:
-    """Local Points asked for where the book gives Blue ones."""
+    """A remark that the event asks for Local Points where the book gives Blue ones."""
     number = "5.1.3" if is_national_pairs_heat(event) else "5.1.1"
     return book.remark(number, "given in Local Points; the book gives Blue ones")
 
@@ -71,7 +71,7 @@ def in_separate_lists(event: AnyEvent) -> AnyEvent:
     """5.1.3: pairs that take part in the National Pairs and those that do not are ranked and paid apart."""
     if not isinstance(event, SessionEvent) or not is_mixed(event):
         return event
-    lists = tuple(part for ranking in event.lists for part in _parted(ranking))
+    lists = tuple(part for ranking in event.lists for part in _split(ranking))
     return replace(event, lists=lists)
 
 
@@ -83,7 +83,7 @@ def _category(entry: Entry) -> str:
     return entry.category.upper() or PARTICIPATING
 
 
-def _parted(ranking: RankingList) -> Iterator[RankingList]:
+def _split(ranking: RankingList) -> Iterator[RankingList]:
     for category, name in ((PARTICIPATING, "participating"), (NOT_PARTICIPATING, "not participating")):
         category_entries = [entry for entry in ranking.entries if _category(entry) == category]
         entries: tuple[Entry, ...] = tuple(
@@ -94,7 +94,7 @@ def _parted(ranking: RankingList) -> Iterator[RankingList]:
 
 
 def whole_list_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """5.1.3: a mixed field can only be parted where everybody is listed, with a category that is known."""
+    """5.1.3: a mixed field can be split only if everybody is listed with a known category."""
     if not isinstance(event, SessionEvent) or not is_national_pairs_heat(event):
         return
     for index, ranking in enumerate(event.lists):
@@ -115,7 +115,7 @@ def whole_list_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[P
 
 @rule
 def county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """5.2: open to every EBU member and to nobody else, licensed, of two sessions; one within a green congress."""
+    """5.2: open to all EBU members and nobody else, licensed, with two sessions, or one within a green congress."""
     if event.organiser.level != "county":
         return
     if isinstance(event, SimultaneousEvent):
@@ -206,7 +206,7 @@ CONDITIONS = (
 
 
 def is_one_session(event: AnyEvent) -> bool:
-    """A single session, as far as the event shows: more than one is named, or it is as long as two."""
+    """Whether an event looks like a single session: it names no more, and is shorter than two."""
     if isinstance(event, LeagueEvent | FinalEvent | ConsolationEvent):
         return False
     has_several_sessions = sessions_of(event) > 1 or getattr(event, "stage", "") == "qualifying"

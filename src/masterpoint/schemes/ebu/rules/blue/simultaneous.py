@@ -61,7 +61,7 @@ def award(book: Book, event: SimultaneousEvent) -> Result:
 
 
 def who_may_problems(book: Book, event: SimultaneousEvent) -> Iterator[Problem]:
-    """1.2.5: pairs alone; beyond a county's own clubs only by licence."""
+    """1.2.5: pairs only; beyond a county's own clubs, only by licence."""
     facts: Facts = facts_from(event, Facts)
     level = event.organiser.level
     if event.contest != "pairs":
@@ -74,7 +74,7 @@ def who_may_problems(book: Book, event: SimultaneousEvent) -> Iterator[Problem]:
 
 
 def affiliated_only(ranking: RankingList) -> RankingList:
-    """1.2.5: the awards go by the numbers at affiliated clubs; the others play without standing."""
+    """1.2.5: the awards depend on the numbers at affiliated clubs; the others play without standing."""
     entries: tuple[Entry, ...] = tuple(
         replace(entry, standing="none") if entry.outside else entry for entry in ranking.entries
     )
@@ -155,7 +155,7 @@ def divided(book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: 
 
 @rule
 def parts(book: Book, step: Step) -> Iterator[tuple[str, Step]]:
-    """Each part rounded up on its own."""
+    """The Blue and the Local part of an award, each rounded up on its own."""
     if not step.value:
         yield LOCAL, step
         return

@@ -1,4 +1,4 @@
-"""Chapter 6, Green Point awards: which clause answers an event of each form that gives them."""
+"""Chapter 6, Green Point awards: which clause pays an event of each form that gives them."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def is_championship(event: AnyEvent) -> bool:
 def require_allowed(
     book: Book, event: AnyEvent, other_problems: Iterable[Problem] = (), *, championship: bool | None = None
 ) -> None:
-    """6.1: the county's major championship, or an event the Tournament Committee allowed.
+    """6.1: the county's major championship, or an event that the Tournament Committee allowed.
 
     `other_problems`: what else is wrong with the event.
     """
@@ -90,7 +90,7 @@ def permission_problems(book: Book, facts: Facts) -> Iterator[Problem]:
 
 
 def remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
-    """What a county should know of its quota."""
+    """What a county should know about its quota."""
     facts: Facts = facts_from(event, Facts)
     if is_championship(event):
         maximum = in_words(book.figures.quotas.majors_of_a_kind.value)

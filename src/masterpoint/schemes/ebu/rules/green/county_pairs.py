@@ -43,7 +43,7 @@ def final(book: Book, event: FinalEvent, ordinary: Awarding) -> Result:
 
 
 def with_round_remark(book: Book, event: FinalEvent | SessionEvent, result: Result) -> Result:
-    """6.3.1, 6.3.2: rounds that are left over when all have met."""
+    """6.3.1, 6.3.2: adds a remark on rounds that are left over after all pairs have met."""
     facts: Facts = facts_from(event, Facts)
     message = left_over_rounds(size_of(event.lists[0]), event.boards, facts.boards_per_round)
     if message is None:
@@ -157,7 +157,7 @@ def green_alone(book: Book, event: FinalEvent | SessionEvent, entry: Step) -> Re
 
 
 def green_awards(book: Book, event: AnyEvent, ranking: RankingList, entry: Step) -> list[Award]:
-    """Scale G to the list; with fewer pairs than awards all receive theirs (6.3.1(h))."""
+    """Scale G for the list; with fewer pairs than awards, every pair receives its award (6.3.1(h))."""
     ladder = scale_g(book, entry)
     if not ladder:
         return pay_nobody((ranking,), ladder.awards, GREEN)
@@ -203,7 +203,7 @@ def qualifying(book: Book, event: SessionEvent, ordinary: Awarding) -> Result:
 
 
 def non_qualifiers(book: Book, ranking: RankingList, finalists: int) -> Placed:
-    """Those not in the final, moved up: unmarked ones where finalists have category Q, otherwise by their place."""
+    """The pairs not in the final, moved up: those without category Q where finalists have it, otherwise by place."""
     ranked_entries = with_standing(ranking)
     if any(entry.category.upper() == QUALIFIED for entry, _ in ranked_entries):
         return moved_up([entry for entry, _ in ranked_entries if entry.category.upper() != QUALIFIED])
@@ -216,7 +216,7 @@ def non_qualifiers(book: Book, ranking: RankingList, finalists: int) -> Placed:
 
 @rule
 def consolation(book: Book, event: ConsolationEvent, ordinary: Awarding) -> Result:
-    """6.3.1(h): or they pass to the leading pairs of a consolation event."""
+    """6.3.1(h): spare awards may also pass to the leading pairs of a consolation event."""
     event = replace(event, lists=with_entries(event.lists))
     result = local_stage(book, event, ordinary)
     if len(event.lists) != 1:
@@ -228,7 +228,7 @@ def consolation(book: Book, event: ConsolationEvent, ordinary: Awarding) -> Resu
 
 @rule
 def transferred(book: Book, result: Result, ranked_entries: Placed, entry: Step, finalists: int, boards: int) -> Result:
-    """The awards a final could not use, to the leading others; their Local Points are reduced accordingly."""
+    """The awards a final could not use pass to the leading other pairs, whose Local Points are reduced accordingly."""
     scale = scale_g(book, entry)
     surplus = Ladder(scale[finalists:], scale.awards)
     if not surplus:

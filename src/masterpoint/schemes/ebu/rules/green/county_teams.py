@@ -35,7 +35,7 @@ from masterpoint.schemes.families.british_knockout_problems import knockout_prob
 from masterpoint.schemes.families.words import in_words
 
 THREE = 3
-"""4.5.6: teams of a final in mini-matches."""
+"""4.5.6: teams of a final played in mini-matches."""
 UNPLAYED = ("bye", "walkover")
 
 
@@ -134,7 +134,7 @@ def round_award(book: Book, entry: Step, round_: Round, *, is_final_of_three: bo
 
 
 def pay_entry(book: Book, team: Entry, rounds: dict[int, Round], entry: Step) -> list[Award]:
-    """All rounds a team won, together; for each player those in which he played a third of the boards."""
+    """What all rounds a team won earn; each player is paid for those in which he played a third of the boards."""
     if team.standing == "none":
         return [Award(team, without_standing_reason(book, team, GREEN), GREEN, "matches")]
     values = {

@@ -41,7 +41,7 @@ def finals_of(event: FinalsEvent) -> Finals:
 
 
 class WholeField(Field, frozen=True):
-    """All lists of a session together, one field whatever its sections and directions."""
+    """All lists of a session as one field, whatever its sections and directions."""
 
     @property
     def winners(self) -> int:
@@ -57,7 +57,7 @@ def name_of(part: Part) -> str:
 
 
 def size(part: Part) -> int:
-    """Contestants of a section that count."""
+    """How many contestants of a section count."""
     return sum(size_of(ranking) - without_standing(ranking) for ranking in part.lists)
 
 

@@ -51,7 +51,7 @@ def award(book: Book, event: LeagueEvent, ordinary: Awarding) -> Result:
 
 
 def permission_problems(book: Book, event: LeagueEvent, facts: Facts) -> Iterator[Problem]:
-    """6.5.1: by the Tournament Committee's approval, and between counties."""
+    """6.5.1: only between counties, and with the Tournament Committee's approval."""
     if event.organiser.level != "inter-county" and facts.kind != "inter-county":
         message = "only an inter-county league may give Green Points"
         fix = 'say `level = "inter-county"`, or leave the colour out'
@@ -87,7 +87,7 @@ def _team_problems(book: Book, entry: Entry, path: str) -> Iterator[Problem]:
 
 
 def division_number(event: LeagueEvent, division: Division, facts: Facts) -> int:
-    """6.5.4: divisions as given; a single one goes by which teams of the counties play in it, the first by default."""
+    """6.5.4: the division as given; a single one takes that of the counties' teams in it, the first by default."""
     if len(event.divisions) == 1 and division.level == 1 and facts.team_letter:
         return ord(facts.team_letter) - ord("A") + 1
     return division.level
@@ -226,7 +226,7 @@ def boards_of(groups: tuple[Matches, ...]) -> int:
 
 
 def ranking_awards(book: Book, entry: Entry, finish: Finish, teams: int, win: Step) -> list[Award]:
-    """6.5.5: bonus wins of the first three, to players who took part in a third of all matches (6.5.4)."""
+    """6.5.5: bonus wins of the first three, for players who took part in a third of all matches (6.5.4)."""
     step = ranking_award(book, finish, teams, win)
     match_count = number_of(entry.matches)
     if not step.value or not any(player.matches is not None for player in entry.players):

@@ -28,12 +28,12 @@ from masterpoint.schemes.families.words import in_words
 
 
 class FinalsRule(msgspec.Struct, frozen=True):
-    """What 6.4.6 and 6.4.7 fix differently."""
+    """The figures in which 6.4.6 and 6.4.7 differ."""
 
     number: str
     plus: Fraction
     minima: tuple[Fraction, ...]
-    """Of the A, the B and the C final, and of the open pairs."""
+    """The minimum awards of the A, B and C finals, and of the open pairs."""
 
 
 def finals_rule(book: Book, *, carry_forward: bool) -> FinalsRule:
@@ -98,7 +98,7 @@ def play_through_problems(book: Book, event: TournamentEvent) -> Iterator[Proble
 def session_awards(
     book: Book, field: Field, share: Fraction, number: str, *, name: str, boards: int = 0
 ) -> list[Award]:
-    """A session's ranking: from 1.00 down to 0.25 over its share of the field; `boards` where they are known."""
+    """A session's ranking: from 1.00 down to 0.25 over its share of the field; `boards` only if they are known."""
     minimum_award = minimum(book, book.figures.one_day.pairs_session_minimum.value, number)
     top = fact(tidy(book.figures.one_day.pairs_session_top.value), book.clause(number), "top award of a session")
     awards: list[Award] = []
@@ -151,7 +151,7 @@ def finals(book: Book, event: FinalsEvent) -> Result:
 
 
 def qualifying_awards(book: Book, event: FinalsEvent, terms: FinalsRule) -> list[Award]:
-    """6.4.6(a): the top half of the qualifying round; 6.4.7(a): nothing, for its score is carried forward."""
+    """6.4.6(a): the top half of the qualifying round; 6.4.7(a): nothing, because its score is carried forward."""
     if event.carry_forward:
         message = "no awards for a qualifying round whose score is carried forward"
         return pay_nobody(event.qualifying, nothing(book.clause(terms.number), message), GREEN, "session")

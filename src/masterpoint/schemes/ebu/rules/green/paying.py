@@ -86,7 +86,7 @@ def as_local_stage(event: AnyEvent) -> AnyEvent:
 
 
 def with_entries(lists: tuple[RankingList, ...]) -> tuple[RankingList, ...]:
-    """Lists given by their places alone, with an entry for each, so that both colours go to the same entry."""
+    """Lists given by places only, with an entry for each place, so that both colours go to the same entry."""
     return tuple(replace(ranking, entries=entries_of(ranking), places="") for ranking in lists)
 
 
@@ -108,7 +108,7 @@ def _local_remainder(local_in_a_point: int, local: Exact, green: Exact) -> Exact
 def reduce_all(book: Book, local: Sequence[Award], green: Sequence[Award], number: str) -> list[Award]:
     """Local awards, each reduced by what the same players of the same entry receive in Green Points.
 
-    Players who receive different Green Points part company.
+    Players who receive different Green Points get awards of their own.
     """
     awards: list[Award] = []
     for award in local:

@@ -26,7 +26,7 @@ MISPRINTED_BOARDS = 6  # readings E07, E08: printed 0.20 and 0.10
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """A group of matches as they count: triangles made into whole matches."""
+    """A group of matches as it counts: two mini-matches of a triangle make one match."""
 
     boards: int
     won: int
@@ -77,7 +77,7 @@ def matches_award(book: Book, groups: Sequence[Matches], triangle: int) -> Step:
 
 
 def _results_in_words(groups: Sequence[Counted]) -> Message:
-    """A single win or draw has no step of its own in the sentence of an award: the last one counts it."""
+    """The wins and draws counted together, since a single win or draw has no step of its own."""
     won, drawn = sum(group.won for group in groups), sum(group.drawn for group in groups)
     template = "all matches together, {won} won and {drawn} drawn" if drawn else "all matches together, {won} won"
     return sentence(template, won=won, drawn=drawn)
@@ -116,7 +116,7 @@ def as_matches(group: Matches, triangle: int) -> Counted:
 
 
 def without_scores(won: int, drawn: int, lost: int) -> tuple[int, int] | None:
-    """Triangles won and drawn, clear without victory points: alike twice, or one drawn and the other not."""
+    """Triangles won and drawn, if that is clear without victory points: two equal results, or one drawn."""
     match (won, drawn, lost):
         case (1, 1, 0):
             return 1, 0

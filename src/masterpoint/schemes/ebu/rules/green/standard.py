@@ -1,7 +1,8 @@
 """6.6, the "standard EBU formula" of chapter 6: how awards fall from the top one to the minimum.
 
-The book names the formula without printing it (reading E29). Number of awards, top and minimum are the clauses' own;
-the places between fall by constant reductions. An edition that prints the formula replaces the rule `reductions`.
+The book names the formula without printing it (reading E29). The clauses give the number of awards, the top and
+the minimum; the places between fall by constant reductions. An edition that prints the formula replaces the rule
+`reductions`.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def standard_ladder(book: Book, top: Step, minimum: Step, awards: Step) -> Ladde
 
 
 def share_of_field(book: Book, contestants: int, share: Fraction, number: str, *, reading: str = "A12") -> Step:
-    """How many are paid: a part of the field, part-contestants counting as one."""
+    """How many are paid: a part of the field, where part of a contestant counts as one."""
     field = fact(contestants, book.clause(number), sentence("{contestants} in the field", contestants=contestants))
     is_exact = (contestants * share).denominator == 1
     return derive(

@@ -67,7 +67,7 @@ def tables_of(book: Book, field: Field) -> Step:
 
 @rule
 def bonus_ladder(book: Book, contest: str, tables: Step, contestants: int, number: str, reading: str = "A12") -> Ladder:
-    """(b), (c): a sixth of the field, from tables/24 and more down to 0.25."""
+    """(b), (c): a sixth of the field, from tables ÷ 24 plus a constant down to 0.25."""
     figures = book.figures.one_day
     top = top_award(book, tables, figures.swiss_plus.value[contest], number)
     minimum_award = minimum(book, figures.swiss_minimum.value, number)
@@ -133,7 +133,7 @@ def field_of(part: Part, event: FlightedEvent) -> Field:
 
 @rule
 def flight_ladders(book: Book, contest: str, upper: Field, lower: Field) -> Sequence[Ladder]:
-    """(c), (d), (e): the awards of both flights before the bar at half-way."""
+    """(c), (d), (e): the awards of both flights, before those below half-way are left out."""
     upper_tables, lower_tables = tables_of(book, upper), tables_of(book, lower)
     part = book.figures.one_day.flight_b_share
     message = sentence("tables of flight A, and {part} of flight B's", part=part_in_words(part.value))
@@ -161,6 +161,6 @@ def _with_part(part: Fraction, upper_tables: Exact, lower_tables: Exact) -> Exac
 
 
 def _contestants(contest: str, tables: Step) -> int:
-    """Contestants that many tables hold; half of one counts as one where the sixth is taken."""
+    """Contestants at so many tables; half a contestant counts as one when the sixth is taken."""
     exact_count = rational(tables.value) * PER_TABLE[contest]
     return whole(-(-exact_count.numerator // exact_count.denominator))

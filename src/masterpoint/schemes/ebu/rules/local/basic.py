@@ -37,7 +37,7 @@ Counted = tuple[int, str, str]
 
 @cache
 def basic_tables(book: Book) -> BasicTables:
-    """What the book prints of Scales A to F."""
+    """Scales A to F as the book prints them."""
     figures = book.figures.basic
     columns = figures.columns.value
     return BasicTables(
@@ -51,7 +51,7 @@ def basic_tables(book: Book) -> BasicTables:
 
 @cache
 def scale_clauses(book: Book, *, share: str, step_down: str, small_field: str = "4.2.4") -> ScaleClauses:
-    """Where a scale says how many are paid, and in what steps; its limits stand in 4.4."""
+    """The clauses for how many a scale pays, and in what steps; its limits are in 4.4."""
     return ScaleClauses(
         share=book.clause(share),
         step_down=book.clause(step_down),
@@ -65,7 +65,7 @@ def scale_clauses(book: Book, *, share: str, step_down: str, small_field: str = 
 
 @rule
 def award(book: Book, event: SessionEvent, other_problems: Iterable[Problem] = ()) -> Result:
-    """4.1: what each entry of a basic or all-play-through event earns; `other_problems` what else is wrong with it."""
+    """4.1: what each entry of a basic or all-play-through event earns; `other_problems` is what else is wrong."""
     require_ranking_without_handicap(book, event)
     status = by_ranking_alone(book, event, status_of(book, event, other_problems))
     awards = pay_basic(
@@ -115,7 +115,7 @@ def pay_field(book: Book, field: Field, boards: int, status: Step, colour: str, 
 def payout(
     book: Book, column: str, boards: int, table_count: Counted, status: Step, qualifying: bool, colour: str
 ) -> PlaceAwards:
-    """What the places of a list pay; most sessions are alike."""
+    """What the places of a list pay; it is kept, because most sessions are alike."""
     tables = _tables(book, table_count)
     ladder = basic_ladder(book, column, boards, tables, status, qualifying=qualifying)
     return PlaceAwards(book, ladder, colour, minimum_award(book, status), "4.1.2")

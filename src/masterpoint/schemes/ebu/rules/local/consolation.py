@@ -53,7 +53,7 @@ def award(book: Book, event: ConsolationEvent, other_problems: Iterable[Problem]
 
 
 def size_of_consolation(book: Book, event: ConsolationEvent) -> ConsolationSize:
-    """4.3.3, 4.3.4 and 4.3.7: N counts the tables in none of the finals down to this one."""
+    """4.3.3, 4.3.4 and 4.3.7: N counts the tables that are in none of the finals down to this one."""
     figures = book.figures.finals
     is_long = event.boards >= figures.long_boards.value
     return consolation_size(
@@ -70,7 +70,7 @@ def size_of_consolation(book: Book, event: ConsolationEvent) -> ConsolationSize:
 def pay_consolation(
     book: Book, event: ConsolationEvent, size: ConsolationSize, status: Step, colour: str
 ) -> list[Award]:
-    """4.3.5: as though it were the premier final, within three fifths of the limit above it (4.3.6, 4.3.7)."""
+    """4.3.5: as though it were the premier final, with three fifths of the limit of the final above (4.3.6, 4.3.7)."""
     awards: list[Award] = []
     lesser = "4.3.6" if event.order == SECOND else "4.3.7"
     stage = fields(event.lists, event.contest)
@@ -83,8 +83,8 @@ def pay_consolation(
 
 @rule
 def raised_status(book: Book, event: ConsolationEvent, status: Step) -> Step:
-    """4.3.5(a) and (b): the premier final's rise counts here too; the length of the consolation is its own."""
-    # As many are in neither final as in this one, and here as in the one above: no final has half of the entry.
+    """4.3.5(a) and (b): it rises with the premier final; its length is its own."""
+    # At least as many are in neither final as in this one, and in this one as above: no final has half of the entry.
     new_status = final_status(book, status, event.boards, event.stages_before, half_or_less=True, last=True)
     message = "as though it were the premier final: the same status, moved by its own length"
     return derive(unchanged, new_status, clause=book.clause("4.3.5"), message=message)
@@ -108,7 +108,7 @@ def tables_above(event: ConsolationEvent) -> Fraction:
 
 
 def size_problems(book: Book, event: ConsolationEvent) -> Iterator[Problem]:
-    """Finals that cannot have come out of this first stage."""
+    """Finals that cannot have come from this first stage."""
     if event.order > SECOND and event.above_tables is None:
         message = "a third final needs to know the tables in all finals above it"
         yield book.problem(

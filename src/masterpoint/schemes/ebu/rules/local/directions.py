@@ -23,7 +23,7 @@ def direction_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Pr
 
 
 def _words(event: AnyEvent, expected: tuple[str, ...]) -> tuple[str, str]:
-    """What is wrong, and the way out."""
+    """What is wrong, and how to fix it."""
     if not expected:
         return "teams are ranked together, not by direction", "leave the direction out"
     winners = "two-winner pairs" if event.contest == "pairs" else "four-winner individuals"

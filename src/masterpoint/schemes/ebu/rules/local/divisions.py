@@ -49,7 +49,7 @@ def key_figure(book: Book, status: Step, standings: dict[int, DivisionSize], div
 
 
 def chart_figure(book: Book, status: Step, count: int, number: int) -> Step:
-    """What the chart of the league's status has for one of so many divisions."""
+    """What the chart for the league's status gives one of so many divisions."""
     message = sentence("key figure of Division {number} of {count}", number=number, count=count)
     levels = charts(book).get(status.value)
     if levels is None:
@@ -112,7 +112,7 @@ def division_name(division: Division) -> str:
 
 
 def division_remarks(book: Book, event: LeagueEvent, standings: dict[int, DivisionSize]) -> Iterator[Remark]:
-    """What should be said of small and of parallel divisions."""
+    """Remarks on small and on parallel divisions."""
     for level, standing in standings.items():
         names = [division_name(division) for division in event.divisions if division.level == level]
         if not standing.counted:

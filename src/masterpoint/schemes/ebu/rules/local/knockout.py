@@ -40,7 +40,7 @@ from masterpoint.schemes.families.british_knockout_problems import knockout_prob
 from masterpoint.schemes.families.fields import SEATS
 
 SMALL_FINAL = 3
-"""4.6.1: a final of so many teams, or fewer, is a knock-out."""
+"""4.6.1: a final of this many teams or fewer is a knock-out."""
 
 
 @cache
@@ -57,7 +57,7 @@ def scale_name(contest: Contest, elimination: str) -> str:
 
 @cache
 def clauses(book: Book) -> KnockoutClauses:
-    """What 4.7 says of a match, and where."""
+    """What 4.7 says about a match, with its clauses."""
     figures = book.figures.knockout
     return KnockoutClauses(
         boards=book.clause("4.7.3"),
@@ -133,7 +133,7 @@ def first_round(book: Book, event: KnockoutEvent) -> Step | None:
 
 @rule
 def qualified_round(book: Book, original: int, contestants: int, *, main_entry: int = 0, double: bool = False) -> Step:
-    """The round at which so few would be left, had the original entry played knock-out throughout."""
+    """The round in which so few would be left, if the original entry had played knock-out throughout."""
     entry = fact(original, book.clause("4.7.9"), "contestants of the original entry")
     if main_entry:
         main = fact(main_entry, book.clause("4.7.10"), "contestants of the main final")
@@ -147,7 +147,7 @@ def _without(entry: Exact, main: Exact) -> Exact:
     return entry - main
 
 
-UNPLAYED = ("bye", "walkover")  # 3.3.2: their boards were nobody's to play
+UNPLAYED = ("bye", "walkover")  # 3.3.2: nobody could play their boards
 
 
 def pay_entry(book: Book, event: KnockoutEvent, entry: Entry, values: dict[int, Step], colour: str) -> list[Award]:
@@ -203,7 +203,7 @@ def no_award_reason(book: Book, event: KnockoutEvent) -> Step | None:
 
 
 def shape_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
-    """4.7.2: three kinds of knock-out are catered for; and what the rounds get wrong."""
+    """4.7.2: a kind of knock-out that has no scale, and what is wrong with the rounds."""
     name = scale_name(event.contest, event.elimination)
     if name not in scales(book):
         yield book.problem(

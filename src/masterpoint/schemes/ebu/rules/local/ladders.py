@@ -55,7 +55,7 @@ def table(book: Book) -> LadderTable:
 
 @rule
 def award(book: Book, event: LadderEvent) -> Result:
-    """4.11: the bonus of each place on the ladder, or in the final it led to."""
+    """4.11: the bonus for each place on the ladder, or in the final it led to."""
     require_ranking_without_handicap(book, event)
     problems = [*unit_problems(book, event), *result_problems(book, event), *section_problems(book, event)]
     if problems:

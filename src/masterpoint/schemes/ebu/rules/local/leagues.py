@@ -1,4 +1,4 @@
-"""4.8, Teams leagues: a key figure for each division is the award per match won, and the step of the ranking awards."""
+"""4.8, Teams leagues: the key figure of a division is the award per match won, and the step of its ranking awards."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def league_scale(book: Book) -> ScaleRule:
 
 @cache
 def league_matches(book: Book) -> MatchClauses:
-    """4.8.2: matches of a league are paid as others are, at the key figure."""
+    """4.8.2: matches of a league are paid like others, at the key figure."""
     return replace(match_clauses(book), figure=book.clause("4.8.2"), long=book.clause("4.8.2"), long_reading="E72")
 
 

@@ -24,7 +24,7 @@ KIND = MATCHES
 
 @cache
 def match_clauses(book: Book) -> MatchClauses:
-    """What 4.5 and 4.6 say of a match, and where."""
+    """What 4.5 and 4.6 say about a match, with their clauses."""
     figures = book.figures.matches
     return MatchClauses(
         figure=book.clause("4.6.3"),
@@ -74,7 +74,7 @@ def pay_matches(
 ) -> list[Award]:
     """What an entry's matches earn; a player with matches of his own is paid for those.
 
-    `has_ranking_award`: a ranking award is made beside it, which lifts the whole above the minimum (reading E39).
+    `has_ranking_award`: a ranking award beside it lifts the whole above the minimum (reading E39).
     """
     awards = []
     for groups, players, has_own_matches in _by_matches(entry):
@@ -137,7 +137,7 @@ def _unraised(won: Step, clauses: MatchClauses) -> Step:
 
 
 def _by_matches(entry: Entry) -> Iterator[tuple[Sequence[Matches], tuple[Player, ...], bool]]:
-    """Players with the same matches together, and whether those are their own rather than the entry's."""
+    """Players grouped by their matches, and whether those are their own rather than the entry's."""
     if not any(player.matches is not None for player in entry.players):
         yield entry.matches, entry.players, False
         return
@@ -149,7 +149,7 @@ def _by_matches(entry: Entry) -> Iterator[tuple[Sequence[Matches], tuple[Player,
 
 
 def round_robin_remarks(book: Book, lists: Iterable[RankingList]) -> Iterator[Remark]:
-    """4.5.5: where opponents met more than once, each match counted and the ranking did once."""
+    """4.5.5: where opponents met more than once, every match counts, but the ranking only once."""
     for ranking in lists:
         match_count = max((_match_total(entry) for entry in ranking.entries), default=0)
         if match_count and match_count >= size_of(ranking):
@@ -177,7 +177,7 @@ def length_remarks(book: Book, lists: Iterable[RankingList], boards: int) -> Ite
 
 
 def _match_boards(entry: Entry) -> int:
-    """Boards of all matches of an entry; play-offs are extra."""
+    """Boards of all matches of an entry, without play-offs."""
     return sum(
         group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not is_play_off(group)
     )

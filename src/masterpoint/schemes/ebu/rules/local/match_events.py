@@ -53,7 +53,7 @@ def shortest_match(lists: Sequence[RankingList]) -> int | None:
 
 @rule
 def attracts_match_awards(book: Book, event: Ranked, lists: Sequence[RankingList]) -> bool:
-    """4.5.1: teams from 36 boards on; pairs and individuals too, where they meet for six boards or more."""
+    """4.5.1: teams in events of 36 boards or more; also pairs and individuals who meet for six boards or more."""
     figures = book.figures.matches
     if event.boards < figures.event_boards.value:
         return False
@@ -65,7 +65,7 @@ def attracts_match_awards(book: Book, event: Ranked, lists: Sequence[RankingList
 
 
 def missing_match_problems(book: Book, event: Ranked, lists: Sequence[RankingList], number: str) -> Iterator[Problem]:
-    """The scales of other events are not for these, so their matches have to be given."""
+    """The scales of other events do not serve these, so their matches have to be given."""
     if attracts_match_awards(book, event, lists) and not has_matches(lists):
         contestants = "teams" if event.contest == "teams" else f"{event.contest} in rounds of so many boards"
         message = (

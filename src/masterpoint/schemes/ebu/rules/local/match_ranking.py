@@ -1,4 +1,4 @@
-"""4.6.4, 4.6.6 and 4.6.7, ranking awards beside match awards: which scale, entered with what, and the match factor."""
+"""4.6.4, 4.6.6 and 4.6.7, ranking awards beside match awards: which scale, read at how many tables, and the factor."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def ranking_ladder(
 def scale_entries(
     book: Book, event: MatchEvent, stage: Sequence[Field], consolation: ConsolationSize | None
 ) -> list[Step]:
-    """What the ranking scale is entered with: the field itself, the original entry, or C + N/3 (4.6.7)."""
+    """The tables at which the ranking scale is read: the field itself, the original entry, or C + N/3 (4.6.7)."""
     if event.original_tables is None:
         return [full_tables(book, field) for field in stage]
     entry = original_entry(book, event.original_tables) if consolation is None else consolation.entry
@@ -97,7 +97,7 @@ def original_entry(book: Book, tables: Tables) -> Step:
 
 @rule
 def match_factor(book: Book, event: MatchEvent, consolation: ConsolationSize | None) -> Step | None:
-    """4.6.6(a), 4.6.7: match awards grow with the part of the field that did not get here."""
+    """4.6.6(a), 4.6.7: match awards grow with the part of the field that did not qualify."""
     if event.original_tables is None:
         return None
     figures = book.figures.matches

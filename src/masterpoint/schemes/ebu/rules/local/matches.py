@@ -103,7 +103,7 @@ def pay_match_event(
 def pay_both(
     book: Book, event: MatchEvent, ranking: RankingList, ladder: Ladder, status: Step, colour: str, factor: Step | None
 ) -> list[Award]:
-    """4.5.2: the award for matches won, and the bonus for the ranking; two awards, each rounded (reading A22)."""
+    """4.5.2: the award for matches won and the bonus for the ranking: two awards, each rounded (reading A22)."""
     awards = pay_list(
         book,
         ranking,
@@ -143,7 +143,7 @@ def no_awards(ranking: RankingList, reason: Step, colour: str) -> Iterator[Award
 
 
 def entry_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
-    """Stages that cannot have come out of the first one."""
+    """Stages that cannot have come from the first one."""
     if event.premier_tables is not None and event.original_tables is None:
         message = "a consolation is measured by the original entry"
         yield book.problem("original_tables", "", message, "add the tables of the first stage", "4.6.7")

@@ -74,7 +74,7 @@ def stage_clauses(book: Book) -> StageClauses:
 
 @rule
 def award(book: Book, event: FinalEvent, other_problems: Iterable[Problem] = ()) -> Result:
-    """4.2: what each entry of a final or later qualifying stage earns; `other_problems` what else is wrong with it."""
+    """4.2: what each entry of a final or later qualifying stage earns; `other_problems` is what else is wrong."""
     require_ranking_without_handicap(book, event)
     colour = colour_of(book, event)
     first_stage = status_of(book, event, other_problems)
@@ -103,7 +103,7 @@ def pay_stage(
     tier: int,
     lesser: str = "4.2.2",
 ) -> list[Award]:
-    """One field of a stage on the quali-final scale, entered with its share of the original entry."""
+    """One field of a stage on the quali-final scale, read at its share of the original entry."""
     reason = no_award_reason(book, event, as_entered(field, event.original_tables), event.boards)
     if reason:
         return pay_nobody(field.lists, reason, colour)
@@ -194,7 +194,7 @@ def original_entry(book: Book, event: FinalEvent) -> Step:
 def original_entries(book: Book, event: FinalEvent) -> list[Step]:
     """4.2.11: sections that are not scored together share the original entry in proportion to their size.
 
-    The book says it of a later qualifying stage; a final given in sections is taken the same way (reading E35).
+    The book says so of a later qualifying stage; a final given in sections is treated the same way (reading E35).
     """
     entry, reading = original_entry(book, event), "E35" if event.last else ""
     return shared_entries(entry, stage_fields(event), clause=book.clause("4.2.11"), reading=reading)
@@ -212,7 +212,7 @@ def as_entered(field: Field, original_tables: Tables) -> Field:
 
 
 def recommendations(book: Book, event: FinalEvent, share: Fraction) -> Iterator[Remark]:
-    """4.2.9: how much of the field should qualify at most."""
+    """4.2.9: how much of the field should qualify, at most."""
     figures = book.figures.finals
     is_long = event.boards >= figures.long_boards.value
     maximum = figures.most_qualifying_long if is_long else figures.most_qualifying

@@ -14,7 +14,7 @@ from masterpoint.schemes.ebu.rules.facts import Facts
 
 
 def require_one_stage(book: Book, event: AnyEvent) -> AnyEvent:
-    """4.10.3: a play-off between champions of other organisations counts nobody who is not there."""
+    """4.10.3: a play-off between champions of other organisations counts only those who are there."""
     facts: Facts = facts_from(event, Facts)
     if facts.kind == "inter-organisation" and isinstance(event, FinalEvent | ConsolationEvent):
         raise Refused(
@@ -30,7 +30,7 @@ def require_one_stage(book: Book, event: AnyEvent) -> AnyEvent:
 
 
 def with_remarks(book: Book, event: AnyEvent, result: Result) -> Result:
-    """The result, with the clause that makes a restricted event an ordinary one."""
+    """The result, with a remark on the clause that makes a restricted event an ordinary one."""
     facts: Facts = facts_from(event, Facts)
     remarks: tuple[Remark, ...] = ()
     if facts.restricted_to:

@@ -95,7 +95,7 @@ def remarks(book: Book, sections: Sequence[Section]) -> Iterator[Remark]:
 
 
 def sections_of(book: Book, event: SectionsEvent) -> list[Section]:
-    """4.9.2, 4.9.9: the sections, with `2A` and `2B` on one level."""
+    """4.9.2, 4.9.9: the sections; `2A` and `2B` are on one level."""
     sections = []
     for order, part in enumerate(event.parts, 1):
         match = NAME.match(part.name)
@@ -135,7 +135,7 @@ def named_lists(part: Part) -> tuple[RankingList, ...]:
 
 @rule
 def status_of_section(book: Book, section: Section, levels: Sequence[int], base: Step) -> Step:
-    """4.9.2, 4.9.4: a section's own status, or that of the next higher proper one where it is too small."""
+    """4.9.2, 4.9.4: a section's own status or, if it is too small, that of the next higher proper one."""
     if section.proper:
         return section_status(book, base, len(levels), levels.index(section.level) + 1)
     level_above = max(level for level in levels if level < section.level)
@@ -193,7 +193,7 @@ def long_section(book: Book, status: Step, boards: int) -> Step:
 
 @rule
 def level_up(book: Book, status: Step, number: str, reason: Message) -> Step:
-    """One level up; a status between two levels stays as far between the next two."""
+    """One level up; a status between two levels moves to just as far between the next two."""
     ladder = levels(book)
     if status.value in ladder or status.value > ladder[-2]:
         return higher(book, status, number, reason)
@@ -214,7 +214,7 @@ def base_problems(book: Book, event: SectionsEvent, base: Step) -> Iterator[Prob
 
 
 def level_problems(book: Book, sections: Sequence[Section]) -> Iterator[Problem]:
-    """Sections are numbered from the top without a gap; the top one is there."""
+    """Sections are numbered from the top without a gap, and the top one is there."""
     levels = sorted({section.level for section in sections})
     if levels != list(range(1, len(levels) + 1)):
         yield book.problem(
@@ -227,7 +227,7 @@ def level_problems(book: Book, sections: Sequence[Section]) -> Iterator[Problem]
 
 
 def double_entries(book: Book, event: SectionsEvent) -> Iterator[Problem]:
-    """4.9.3: nobody plays in two sections; and no number stands in two lists of one, where a name may."""
+    """4.9.3: nobody plays in two sections, and no number is in two lists of one section, though a name may be."""
     first_places: dict[str, str] = {}
     for path, ranking in ranking_lists(event):
         part = path.partition(".")[0]

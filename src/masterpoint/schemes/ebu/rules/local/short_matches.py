@@ -1,4 +1,4 @@
-"""4.5.1, 4.5.2 and 4.6.7: events given in matches that are no match events by the book, and what they are instead."""
+"""4.5.1, 4.5.2 and 4.6.7: events given in matches that the book does not count as match events."""
 
 from __future__ import annotations
 
@@ -51,6 +51,6 @@ def pay_as_basic(book: Book, event: MatchEvent, status: Step, colour: str) -> li
 
 
 def _stage_fields(event: MatchEvent) -> dict[str, Any]:
-    """The fields every event has, and those a ranked stage has besides."""
+    """The fields that every event has, and those that a ranked stage has besides."""
     names = (*Event.__struct_fields__, "boards", "lists", "sessions", "movement_boards")
     return {name: getattr(event, name) for name in names}

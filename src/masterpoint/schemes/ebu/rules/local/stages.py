@@ -61,7 +61,7 @@ def consolation_final(book: Book, event: ConsolationEvent) -> Result:
 
 
 def _as_matches(book: Book, event: SessionEvent | FinalEvent | ConsolationEvent, stage: MatchEvent) -> Result:
-    """The awards of a match event, and what should be said of the event as it was given."""
+    """The awards of a match event, and the remarks on the event as it was given."""
     result = matches.award(book, replace(stage, sessions=event.sessions))
     facts: Facts = facts_from(event, Facts)
     remarks = (*result.remarks, *definition_remarks(book, event, facts))

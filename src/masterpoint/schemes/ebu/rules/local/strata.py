@@ -1,4 +1,4 @@
-"""4.12.4, 4.12.6 to 4.12.8 with Scales S and QS: the awards of one category's list."""
+"""4.12.4 and 4.12.6 to 4.12.8, with Scales S and QS: the awards of one category's list."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def require_within_limit(book: Book, event: StratifiedEvent, scale: StratumScale
 def stratum_ladder(
     book: Book, event: StratifiedEvent, scale: StratumScale, category: str, tables: Step, status: Step
 ) -> Ladder:
-    """Scales S and QS: so many awards, and so much a place."""
+    """Scales S and QS: the number of awards, and the unit for each place."""
     share = book.figures.stratified.match_share.value if event.match_won else share_by_boards(book, event.boards)
     awards = derive(
         partial(_paid_count, scale.figures.per_table, share),

@@ -55,7 +55,7 @@ Ranked = dict[int, Step]
 
 @rule
 def award(book: Book, event: StratifiedEvent) -> Result:
-    """4.12: each contestant's best award in any category; matches won besides, where the event pays for them."""
+    """4.12: each contestant's best award in any category, and awards for matches won where the event pays for them."""
     require_ranking_without_handicap(book, event)
     status = status_of(book, event, [*category_problems(book, event), *movement_problems(book, event)])
     colour = colour_of(book, event)
@@ -68,7 +68,7 @@ def award(book: Book, event: StratifiedEvent) -> Result:
 
 
 def category_problems(book: Book, event: StratifiedEvent) -> Iterator[Problem]:
-    """4.12.1, 4.12.3: every contestant has a category, A to D, or the lists cannot be made."""
+    """4.12.1, 4.12.3: every contestant needs a category, A to D, or the lists cannot be made."""
     categories = categories_of(book)
     for index, ranking in enumerate(event.lists):
         if size_of(ranking) > len(ranking.entries):
@@ -96,7 +96,7 @@ def category_of(entry: Entry) -> str:
 
 
 def movement_problems(book: Book, event: StratifiedEvent) -> Iterator[Problem]:
-    """Scale S serves pairs and teams; 4.12.7 only what pays for each match won."""
+    """Scale S serves pairs and teams; 4.12.7 serves only events that pay for each match won."""
     one_winner = any(field.winners == 1 for field in fields(event.lists, event.contest))
     if event.contest == "individual" and one_winner:
         fix = "hold it as pairs or teams, or ask the EBU for a special scale"
@@ -169,7 +169,7 @@ def stratum(
     standing = not any(map(without_standing, field.lists))
     tables = stratum_tables(book, scale, category, size, field.winners, standing=standing)
     if not any(category_of(entry) == category for entries in lists for entry in entries):
-        tables = replace(tables, reading="E73")  # nobody's own category: its list is that of the lower ones
+        tables = replace(tables, reading="E73")  # the category of nobody: its list holds only the lower ones
     require_within_limit(book, event, scale, category, tables)
     ladder = stratum_ladder(book, event, scale, category, tables, status)
     minimum = least_award(book, category, status)

@@ -70,14 +70,14 @@ def _too_short(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str,
 
 
 def _boards(event: AnyEvent) -> int | None:
-    """Boards of all that is given here; those who reach the end of a knock-out play all its rounds."""
+    """Boards of everything given here; those who reach the end of a knock-out play all its rounds."""
     if isinstance(event, KnockoutEvent):
         return sum(round_.boards for round_ in event.rounds)
     return getattr(event, "boards", None)
 
 
 def one_stage_of_several(event: AnyEvent) -> bool:
-    """This file describes one stage only; the others add their boards and sessions."""
+    """Whether this file describes one stage only, so that others add their boards and sessions."""
     if isinstance(event, KnockoutEvent):
         return event.original_entry is not None or event.consolation
     if isinstance(event, MatchEvent):
@@ -86,7 +86,7 @@ def one_stage_of_several(event: AnyEvent) -> bool:
 
 
 def _too_many_sessions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
-    """No more than three sessions at the raised status, and then only the final stages; knock-outs apart."""
+    """No more than three sessions at the raised status, and only the final stages; knock-outs are free of this."""
     if isinstance(event, KnockoutEvent | LadderEvent):
         return
     maximum = book.figures.organisations.major_sessions.value
@@ -104,7 +104,7 @@ def _too_many_sessions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tu
 
 
 def is_final_stage(event: AnyEvent) -> bool:
-    """A later stage, for which contestants qualified."""
+    """Whether this is a later stage, for which contestants qualified."""
     if isinstance(event, MatchEvent):
         return event.original_tables is not None
     return isinstance(event, FinalEvent | ConsolationEvent)

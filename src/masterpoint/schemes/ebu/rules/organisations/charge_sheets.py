@@ -37,7 +37,7 @@ from masterpoint.schemes.families.words import in_words
 
 
 class Rate(EventModel, frozen=True, kw_only=True):
-    """The standard charge for a player and session, from a day on."""
+    """The standard charge for a player and session from a day onwards."""
 
     since: date
     amount: Money

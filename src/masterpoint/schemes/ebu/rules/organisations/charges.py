@@ -55,7 +55,7 @@ Choice = tuple[str, str, str]
 
 
 def _already_submitted(event: AnyEvent, facts: Facts) -> Choice | None:
-    """2.8.2: files that only bring points."""
+    """2.8.2: files that only credit points."""
     if facts.points_only:
         return "02", "2.8.2", "for sessions that were submitted before: this file only credits points"
     if isinstance(event, LadderEvent) and not event.final:
@@ -159,7 +159,7 @@ def _teaching_ended(book: Book) -> Remark:
 
 
 def rate_remark(book: Book, code: Code) -> Remark:
-    """What is paid, and of whom."""
+    """What is paid, and for whom."""
     match code.paid:
         case "nothing":
             return book.remark("UMS codes", sentence("code {number}: no charge", number=code.number))
@@ -180,7 +180,7 @@ def rate_remark(book: Book, code: Code) -> Remark:
 
 
 def group_charge(book: Book, code: Code, standard: Step, count: Step, group: str) -> Step:
-    """1.3.2, 1.4.2: what members, or others, pay for so many player sessions."""
+    """1.3.2, 1.4.2: the charge for the player sessions of members, or of others."""
     novice = code.number == "22"
     clause = book.clause("1.4.2" if novice else "1.3.2")
     share = code.members if group == MEMBERS else code.others

@@ -18,7 +18,7 @@ from masterpoint.schemes.ebu.rules.principles.status import status_step
 from masterpoint.schemes.families.words import in_words
 
 NOT_MEMBERS = ("none",)
-"""Who is no member of the EBU at all; lapsed and potential members have a record (2.9.3, reading E61)."""
+"""Those who are not members of the EBU at all; lapsed and potential members have a record (2.9.3, reading E61)."""
 
 
 @rule
@@ -61,7 +61,7 @@ def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
 
 
 def invitation_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """1.2.6(d): who holds such an event, and who is counted as from outside."""
+    """1.2.6(d): who may hold such an event, and who counts as from outside."""
     if facts.kind != "invitation":
         return
     if event.organiser.level != "county":
@@ -171,7 +171,7 @@ def _reserve(event: LeagueEvent, path: str) -> bool:
 
 
 def non_members(event: AnyEvent, prefix: str = "") -> Iterator[tuple[str, Entry, str]]:
-    """Players with standing who are no members, with their paths."""
+    """Players with standing who are not members, with their paths."""
     for path, entry in all_entries(event):
         if entry.standing != "full" or not path.startswith(prefix):
             continue

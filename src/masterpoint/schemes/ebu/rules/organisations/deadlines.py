@@ -17,7 +17,7 @@ from masterpoint.schemes.families.words import in_words
 
 
 def days_after(day: date, days: int) -> date:
-    """So many days later, as far as the calendar goes."""
+    """The day so many days later, or the last of the calendar."""
     return day + timedelta(days=min(days, (date.max - day).days))
 
 

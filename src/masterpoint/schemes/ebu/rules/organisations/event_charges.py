@@ -40,12 +40,12 @@ SPECIAL_RATES = {"07": "unaffiliated_heat", "99": "ebu_event"}
 
 
 class ChargeFacts(EventModel, frozen=True, kw_only=True):
-    """What has to be known about the organiser of an event, beside the event itself."""
+    """What has to be known about the organiser of an event, besides the event itself."""
 
     code: Annotated[str, Meta(pattern="^([0-9]{2})?$")] = ""
     """The charge code of the results file, or as the club put it right; the event's own code where empty."""
     free_sessions_used: Count = 0
-    """Free social and charity sessions that the club had before in the same financial year (1.3.1)."""
+    """Free social and charity sessions that the club has had before in the same financial year (1.3.1)."""
     player_sessions: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
     """The club's player sessions in the financial year before (1.3.1)."""
     sessions: Annotated[int, Meta(ge=1, le=100)] | None = None
@@ -62,7 +62,7 @@ class Billed(msgspec.Struct, frozen=True):
     tariff: Tariff
     code: Code
     thing: str
-    """What its free session is, where it claims one."""
+    """The kind of free session, where it claims one."""
 
     def charge(self, step: Step, items: Sequence[str], kind: str = SUBSCRIPTION, **fields: Any) -> Charge:
         """A charge for everybody who played."""
@@ -81,7 +81,7 @@ class Billed(msgspec.Struct, frozen=True):
 
 
 def event_charges(book: Book, result: Result, charge_facts: ChargeFacts, tariff: Tariff) -> Assessment:
-    """1.3.1: a subscription charge, a licence fee, or the exemption by which nothing is due."""
+    """1.3.1: a subscription charge, a licence fee, or the exemption under which nothing is due."""
     event = result.event
     facts: Facts = facts_from(event, Facts)
     expected_code, number, code_reason = charge_code(book, event, facts)
@@ -178,7 +178,7 @@ def _subscription(book: Book, billed: Billed) -> Charge:
 
 
 def is_member(head: Head) -> bool:
-    """Whoever stands in a list under the number of guests is no member."""
+    """Whether somebody is a member; whoever is listed under the number for guests is not."""
     return head.member and head.id != GUEST
 
 
@@ -197,14 +197,14 @@ def _counting(billed: Billed) -> str:
 
 
 def _per_head(book: Book, billed: Billed, item: str) -> Step:
-    """So much for every player and session."""
+    """A charge for every player and session."""
     rate = billed.tariff.step(book, item, billed.event.day)
     count = fact(player_sessions(billed.heads), book.clause("1.3.3"), "player sessions")
     return derive(product, count, rate, clause=rate.clause, message=billed.tariff.items[item].text)
 
 
 def _county(book: Book, billed: Billed) -> Charge:
-    """The appendix, code 10: what the county adds, which is its own."""
+    """The appendix, code 10: the charge that the county adds and keeps."""
     step = _per_head(book, billed, "county_charge")
     return billed.charge(step, ["county_charge"], COUNTY_CHARGE, payee="county")
 

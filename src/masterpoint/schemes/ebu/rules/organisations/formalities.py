@@ -24,7 +24,7 @@ from masterpoint.schemes.families.words import in_words
 
 @rule
 def formalities(book: Book, event: AnyEvent) -> list[Remark]:
-    """Everything that goes with the points of an event, each with its clause."""
+    """Everything that the points of an event entail, each with its clause."""
     facts: Facts = facts_from(event, Facts)
     return [
         *licence_remarks(book, event, facts),

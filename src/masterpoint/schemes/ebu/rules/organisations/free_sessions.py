@@ -1,4 +1,4 @@
-"""1.3.1: the sessions that are free of charge, how many of them a club has in a year, and when one has to be paid."""
+"""1.3.1: the sessions free of charge, how many of them a club has in a year, and when one has to be paid for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNCOUNTED = ("teaching", "special")
 
 
 class ClubYear(Protocol):
-    """What a club had before in the financial year."""
+    """What a club has had before in the financial year."""
 
     @property
     def free_sessions_used(self) -> int: ...
@@ -37,7 +37,7 @@ def free_sessions(book: Book, player_sessions: int) -> int:
 
 @rule
 def not_free(book: Book, event: AnyEvent, facts: Facts, year: ClubYear, sessions: int) -> tuple[Code, Remark] | None:
-    """Why a session under a free code has to be paid after all, and by which code."""
+    """Why a session under a free code has to be paid for after all, and under which code."""
     message = None
     boards = getattr(event, "boards", 0)
     maximum = book.figures.charges.teaching_boards.value

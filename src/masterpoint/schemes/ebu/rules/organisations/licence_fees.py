@@ -78,7 +78,7 @@ def fee_of(book: Book, rate: Step, *counts: Step) -> Step:
 
 @rule
 def sessions_played(book: Book, event: AnyEvent, sessions: int | None) -> int:
-    """1.5.4: as given; where the form does not count them, as many as its boards need."""
+    """1.5.4: the sessions given; where the form does not count them, as many as its boards need."""
     if sessions is not None:
         return sessions
     if not _sessions_reading(event):

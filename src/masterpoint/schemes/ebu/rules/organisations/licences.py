@@ -29,7 +29,7 @@ Money = Annotated[Decimal, Meta(description="pounds and pence, 0 or more")]
 
 @rule
 def licence_need(book: Book, event: AnyEvent, facts: Facts) -> tuple[str, str] | None:
-    """The clause by which an event needs a licence, and why; nothing where it needs none."""
+    """The clause under which an event needs a licence, and why; None where it needs none."""
     level, colour = event.organiser.level, event.colour.lower()
     if level == "national":
         return None
@@ -68,7 +68,7 @@ LICENSED_LEVELS = ("inter-county", "licensed organiser")
 
 @rule
 def licence_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """1.2.2, 1.2.6(e), 1.2.7, 1.4.5: what may be held by licence alone is not paid without its number."""
+    """1.2.2, 1.2.6(e), 1.2.7, 1.4.5: an event that may only be held under licence is not paid without its number."""
     if facts.kind not in LICENSED_KINDS and event.organiser.level not in LICENSED_LEVELS:
         return
     need = licence_need(book, event, facts)
@@ -92,7 +92,7 @@ def licence_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remar
 
 
 def general_licence(book: Book, event: AnyEvent, facts: Facts) -> bool:
-    """1.7: its conditions do not hold for novice sessions and teams leagues."""
+    """1.7: whether its conditions apply; they do not apply to novice sessions and teams leagues."""
     need = licence_need(book, event, facts)
     league = isinstance(event, LeagueEvent) or event.organiser.level in ("district league", "inter-county")
     return need is not None and facts.kind != "novice" and not league

@@ -58,7 +58,7 @@ def major_event_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[
 
 @rule
 def open_beside_finals(book: Book, event: AnyEvent, status: Step) -> Step:
-    """1.6.2: open pairs or teams beside finals, one level lower unless a proper consolation."""
+    """1.6.2: open pairs or teams beside finals are one level lower, unless they are a proper consolation."""
     if isinstance(event, ConsolationEvent):
         return status
     return lower(book, status, "1.6.2", "open event beside finals")
@@ -66,7 +66,7 @@ def open_beside_finals(book: Book, event: AnyEvent, status: Step) -> Step:
 
 @rule
 def quoted_status(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> Step:
-    """1.6.3: a status the event file claims: what follows from the organiser, or what its licence quotes."""
+    """1.6.3: the status an event file claims: the one that follows from its organiser, or that its licence quotes."""
     claimed_status = event.grade.lower()
     if statuses(book)[claimed_status] == implied_status.value:
         return implied_status
@@ -92,7 +92,7 @@ EARLIER_STAGES_IGNORED = {"inter-organisation": "1.2.7", "invitation": "1.2.6(d)
 
 
 def entry_on_the_day_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """1.2.6(d), 1.2.7(b): these rest on the entry on the day, never on stages that others organised."""
+    """1.2.6(d), 1.2.7(b): these events depend on the entry on the day, never on stages that others organised."""
     if facts.kind in EARLIER_STAGES_IGNORED and _counts_earlier_stages(event):
         yield book.problem(
             "form",

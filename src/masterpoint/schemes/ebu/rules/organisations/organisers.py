@@ -27,7 +27,7 @@ NO_LADDERS = ("district league", "inter-county")  # 1.2.3
 
 @rule
 def status_of(book: Book, event: AnyEvent, other_problems: Iterable[Problem] = ()) -> Step:
-    """The status an event has from its organiser, its entry and its licence; all that is not allowed, at once.
+    """The status an event has from its organiser, its entry and its licence; or all that is not allowed, at once.
 
     `other_problems`: what else is wrong with the event by the clauses of its form.
     """
@@ -83,7 +83,7 @@ def green_stage_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[
 
 @rule
 def basic_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
-    """1.2, 1.6: the status of an event before its championship or its licence moves it."""
+    """1.2, 1.6: the status of an event before its championship or its licence changes it."""
     match facts.kind:
         case "licensed":
             return licensed.licensed(book, facts)
@@ -218,4 +218,4 @@ CHECKS: Checks[Callable[[Book, Any, Facts], Iterable[Problem]]] = Checks(
     Check(directions.direction_problems, fields=("list.direction",)),
     Check(contradictions.contradictions, fields=contradictions.CAUSES),
 )
-"""What the book asks of every event, in its order, and what gives cause for it."""
+"""The checks of every event in the order of the book, each with what makes it necessary."""

@@ -161,7 +161,7 @@ Check = Callable[[Book, Year], Iterator[Remark]]
 
 @rule
 def findings(book: Book, year: Year) -> Sequence[Remark]:
-    """All that the book does not allow in this year."""
+    """Everything in this year that the book does not allow."""
     ends = months_after(year.starts, 12)
     problems = [
         Problem(

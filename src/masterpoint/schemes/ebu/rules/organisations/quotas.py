@@ -182,7 +182,7 @@ def _novices(book: Book, year: Year) -> Iterator[Remark]:
 
 
 def _more_than_weekly(book: Book, novice: list[Planned]) -> Iterator[Remark]:
-    """Series are counted over the year, single sessions week by week."""
+    """Counts a series over the year, and single sessions week by week."""
     session_count = sum(event.games * event.centres for event in novice)
     if session_count > WEEKS:
         yield book.remark(

@@ -80,7 +80,7 @@ class Year(EventModel, frozen=True, kw_only=True):
     level: Level
     name: Text = ""
     starts: date
-    """First day of the year the quotas are counted in."""
+    """First day of the year in which the quotas are counted."""
     events: Annotated[tuple[Planned, ...], Meta(max_length=10_000)]
     player_sessions: Count | None = None
     """A club's player sessions a year, where free charity sessions are claimed (1.3.1)."""
@@ -97,7 +97,7 @@ def names_of(events: Sequence[Planned]) -> str:
 
 
 def too_many(book: Book, number: str, events: Sequence[Planned], maximum: int, kind: str, fix: str) -> Iterator[Remark]:
-    """A quota: what was found, what is allowed, what to do."""
+    """A finding on a quota: how many there are, how many are allowed, and what to do."""
     if len(events) > maximum:
         yield book.remark(
             number,

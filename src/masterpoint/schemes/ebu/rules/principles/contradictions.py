@@ -1,4 +1,4 @@
-"""What an event may say of its players and tables that cannot be so together."""
+"""Facts about the players and tables of an event that cannot be true together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.schemes.families.contradictions import fields_of_matches, resul
 from masterpoint.schemes.families.fields import SEATS
 
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
-"""2.2.1, 2.7, 2.9: what a player may have been on the day."""
+"""2.2.1, 2.7, 2.9: the membership a player may have had on the day."""
 
 CAUSES = (
     FACTS,
@@ -34,11 +34,11 @@ CAUSES = (
     "player.id",
     "player.membership",
 )
-"""What an event gives that may not be so together with the rest of it."""
+"""Fields of an event that may contradict the rest of it."""
 
 
 def contradictions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """Words for a membership that the book does not know, more boards played than there were, tables nobody sat at."""
+    """Unknown words for a membership, more boards played than there were, and tables that nobody sat at."""
     if gives(event, "entry.boards", "player.boards", "player.membership"):
         yield from player_problems(book, event)
     if gives(event, "player.deemed"):
@@ -83,7 +83,7 @@ def _match_lengths(event: AnyEvent) -> set[int]:
 
 
 def double_entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    """3.7.1: a contestant stands in one list of a stage."""
+    """3.7.1: a contestant is in only one list of a stage."""
     if isinstance(event, LadderEvent | SimultaneousEvent) or not is_anybody_listed_twice(event):
         return
     first_lists: dict[str, str] = {}
@@ -98,7 +98,7 @@ def double_entry_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 
 def match_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    """4.5.4: where everybody is listed, no more matches are won than were played."""
+    """4.5.4: where everybody is listed, no more matches can be won than were played."""
     matches_planned: int | None = getattr(event, "matches_planned", None)
     for path, entries, size in fields_of_matches(event):
         counts_and_wins = [matches_played(entry) for entry in entries]
@@ -115,14 +115,14 @@ def match_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 
 def _matches_in(event: AnyEvent, entries: Sequence[Entry]) -> int:
-    """Matches that the boards of an event make at most."""
+    """The most matches that the boards of an event allow."""
     length = shortest(group for entry in entries for group in entry.matches)
     boards: int = getattr(event, "boards", 0)
     return boards // length if length else 0
 
 
 def matches_played(entry: Entry) -> tuple[int, Fraction]:
-    """How many matches an entry played, and how many it won, a draw as half; play-offs and triangles apart."""
+    """How many matches an entry played, and how many it won, a draw counting half; without play-offs and triangles."""
     groups = [group for group in entry.matches if not group.mini and not group.conceded and not is_play_off(group)]
     count = sum(group.won + group.drawn + group.lost for group in groups)
     return count, sum((group.won + Fraction(group.drawn, 2) for group in groups), Fraction(0))
@@ -153,7 +153,7 @@ def _one_player(book: Book, player: Player, path: str, maximum: int | None) -> I
 
 
 def table_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    """4.1.3: tables are given where they do not follow from the entries, never more of them than contestants fill."""
+    """4.1.3: tables are given only if they do not follow from the entries, and never more than contestants fill."""
     for path, ranking in ranking_lists(event):
         if ranking.tables is not None and ranking.tables <= 0:
             message, fix = (

@@ -28,12 +28,12 @@ from masterpoint.schemes.families.fields import SEATS, fields
 FOUR = 4
 """Players of an ordinary team."""
 CAUSES = (FACTS, "event.sessions", "list.tables")
-"""What an event gives that may contradict what it is said to be; a final is looked at whatever it gives."""
+"""Fields that may contradict what the event claims to be; a final is checked whatever it gives."""
 
 
 @rule
 def definition_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """What the event is said to be, and by the book is not."""
+    """What the event claims to be although, by the book, it is not."""
     yield from _stage_problems(book, event, facts)
     yield from _final_problems(book, event, facts)
     yield from _play_through_problems(book, event)
@@ -55,7 +55,7 @@ def _stage_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Probl
 
 
 def _final_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """3.7.2, 3.7.4: finalists came out of one first stage, and the leaders of it."""
+    """3.7.2, 3.7.4: finalists are the leaders of one first stage."""
     if not isinstance(event, FinalEvent):
         return
     if facts.fed_by_sessions is not None:
@@ -133,7 +133,7 @@ def _team_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 
 def definition_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
-    """What should be said about the kind of event this is."""
+    """Remarks on the kind of event this is."""
     if isinstance(event, SessionEvent) and facts.fed_by_sessions is not None:
         yield book.remark(
             "3.7.4",

@@ -1,4 +1,4 @@
-"""Facts of an event that cannot be true beside each other: a stage and its event, entries and how many are counted."""
+"""Facts of an event that cannot be true together: a stage and its event, the entries and their numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from masterpoint.schemes.ebu.rules.facts import Facts
 
 
 def facts_apart(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """What the facts of an event say against each other and against the rest of it."""
+    """Where the facts of an event contradict each other or the rest of it."""
     if event.facts:
         yield from stage_problems(book, event, facts)
         yield from entry_problems(book, event, facts)
@@ -67,7 +67,7 @@ def entry_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
 
 
 def county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """1.2.6(e): the status goes by which of a county's teams play, and a county has one team of each letter."""
+    """1.2.6(e): the status depends on which of a county's teams play, and a county has one team of each letter."""
     counties, minimum = facts.counties, book.figures.organisations.fewest_counties.value
     if counties is None or counties < minimum or event.contest != "teams":
         return
@@ -82,14 +82,14 @@ def county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Probl
 
 
 def _most_together(event: AnyEvent) -> int:
-    """Teams of the largest division, or of an event without divisions."""
+    """How many teams the largest division has, or an event without divisions."""
     if isinstance(event, LeagueEvent):
         return max((max(len(division.entries), division.size or 0) for division in event.divisions), default=0)
     return entry_count(event)
 
 
 def conceded_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    """3.6.3: boards played and boards conceded are together no more than there were."""
+    """3.6.3: boards played and boards conceded add up to no more than there were."""
     maximum: int | None = getattr(event, "boards", None)
     for path, entry in all_entries(event) if maximum is not None else ():
         for seat, player in enumerate(entry.players):

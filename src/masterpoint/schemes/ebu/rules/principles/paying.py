@@ -125,7 +125,7 @@ def _is_stage(event: AnyEvent) -> bool:
 
 
 def _too_small_a_part(book: Book, event: AnyEvent, boards: int, movement_boards: int | None) -> Step | None:
-    """3.1.4: three quarters of the boards in play; sit-outs among them do no harm."""
+    """3.1.4: three quarters of the boards in play; sit-outs within these do not matter."""
     share, enforced_from = book.figures.principles.movement_share, book.figures.principles.movement_rule_from
     if event.contest != "pairs" or movement_boards is None or event.day < enforced_from.value:
         return None
@@ -163,7 +163,7 @@ def colour_of(book: Book, event: AnyEvent) -> str:
 
 @rule
 def final_figure(book: Book, colour: str, step: Step) -> Step:
-    """3.4.1 and 5.4.1: Local awards rounded up to a whole number; Blue ones are the hundredth part of that."""
+    """3.4.1 and 5.4.1: Local awards rounded up to a whole number; Blue awards are a hundredth of that."""
     if not step.value:
         return step
     if colour == LOCAL:
@@ -176,7 +176,7 @@ def final_figure(book: Book, colour: str, step: Step) -> Step:
 
 
 def in_blue(book: Book, step: Step, template: str, *, reading: str = "") -> Step:
-    """5.4.1: Blue Points for so many Local ones, rounded up."""
+    """5.4.1: the Blue Points for a number of Local Points, rounded up."""
     rate = book.figures.blue.local_in_a_blue
     message = sentence(template, local=rate.value)
     return derive(partial(_in_blue, rate.value), step, clause=rate.clause, message=message, reading=reading)
@@ -223,7 +223,7 @@ def pay_places(
     *,
     by_place: bool = False,
 ) -> list[Award]:
-    """The same, by what the places pay; `by_place` where nothing keeps anybody from that."""
+    """The same, from what the places pay; `by_place` if everybody receives what the place pays."""
     entries, name = entries_of(ranking), list_name(ranking)
     if by_place or by_place_alone(entries):
         steps = map(place_awards.__getitem__, finishes(entries))
@@ -243,7 +243,7 @@ def pay_places(
 
 @rule
 def place_award(book: Book, finish: Finish, ladder: Ladder, colour: str, minimum: Step, unpaid_number: str) -> Step:
-    """3.4.1, 3.5.1: what a place earns; those who tie share, never less than the minimum."""
+    """3.4.1, 3.5.1: what a place earns; those who tie share, but never receive less than the minimum."""
     step = award_for(
         finish,
         ladder,

@@ -24,14 +24,14 @@ FIGURE = attrgetter("step.value")
 MATCHES = "matches"
 """The kind of an award for matches won."""
 NO_BOARDS = 0
-"""Boards of which a player with matches of his own has to have played a third: he is paid for those he played."""
+"""The boards of which a player with matches of his own must have played a third: none, he is paid for his matches."""
 
 
 def to_players(
     book: Book, entry: Entry, step: Step, *, colour: str, kind: str = "ranking", boards: int = 0, ranking: str = ""
 ) -> list[Award]:
     """2.7 and 3.3.2: an award goes to each player who earned it; the others get nothing, with the clause."""
-    entry_boards = None if kind == MATCHES else entry.boards  # matches that were won tell for themselves
+    entry_boards = None if kind == MATCHES else entry.boards  # matches won show by themselves what was played
     if not step.value or (entry_boards is None and not any(map(_special, entry.players))):
         return [Award(entry, step, colour, kind, None, ranking)]
     if not entry.players:
@@ -51,7 +51,7 @@ SPECIAL = ("player.boards", "player.matches", "player.deemed", "player.membershi
 
 
 BARRING = ("entry.standing", "entry.boards", *SPECIAL)
-"""What may keep an entry, or a player of it, from what the place pays."""
+"""Fields that may keep an entry, or one of its players, from what the place pays."""
 
 
 def is_paid_by_place(event: AnyEvent) -> bool:
@@ -60,13 +60,13 @@ def is_paid_by_place(event: AnyEvent) -> bool:
 
 
 def _special(player: Player) -> bool:
-    """Boards or matches of his own, no ordinary member, or there only as captain: his award needs a second look."""
+    """Whether a player's award needs a closer look: own boards or matches, not an ordinary member, or only captain."""
     has_own_play = player.boards is not None or player.matches is not None or bool(player.deemed)
     return has_own_play or player.membership != "member" or player.captain
 
 
 def _boards(player: Player) -> int | None:
-    """Boards a player played, as given or as his own matches make them; nothing where he played as his team did."""
+    """Boards a player played, as given or by his own matches; None where he played what his team did."""
     if player.boards is not None or player.matches is None:
         return player.boards
     return sum(group.boards * (group.won + group.drawn + group.lost) for group in player.matches)
@@ -85,7 +85,7 @@ def _exclusion(book: Book, player: Player, of_entry: int | None, boards: int) ->
 
 @rule
 def too_few_boards(book: Book, own_boards: int | None, deemed: int, boards: int) -> Step | None:
-    """3.3.2: a third of the boards of the stage, conceded ones counted where the player was there to play (3.6.3)."""
+    """3.3.2: a third of the boards of the stage; conceded boards count if the player was there to play them (3.6.3)."""
     share = book.figures.principles.played_share
     if own_boards is None or own_boards + deemed >= share.value * boards:
         return None
@@ -110,7 +110,7 @@ def took_part(book: Book, player: Player, round_: Round) -> bool:
 def without_standing_reason(book: Book, entry: Entry, colour: str) -> Step:
     """2.10: no award for those who play without standing; match awards only if the organiser allows them.
 
-    They are taken out of the list and the others move up (reading A16).
+    They leave the list and the others move up (reading A16).
     """
     if entry.standing == "matches":
         enhanced = colour != "local"
@@ -120,7 +120,7 @@ def without_standing_reason(book: Book, entry: Entry, colour: str) -> Step:
 
 
 def held_remarks(book: Book, event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
-    """What should be said beside the awards: who must wait for theirs, who was left out, what the figures are."""
+    """Remarks beside the awards: who must wait for theirs, who was left out, what the figures are."""
     facts: Facts = facts_from(event, Facts)
     return [remark for check in REMARKS.by_book(book, event) for remark in check(book, event, facts, awards)]
 
@@ -168,7 +168,7 @@ def _names(players: Iterable[Player]) -> str:
 
 
 def _left_out(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterator[Remark]:
-    """2.10.4, 2.10.5: out of the entry that fixes the awards, but charged and graded like everybody."""
+    """2.10.4, 2.10.5: contestants left out of the entry that fixes the awards, but charged and graded like others."""
     standings = [entry.standing for entry in listed_entries(event)]
     left_out = len(standings) - standings.count("full")
     if left_out:
@@ -197,7 +197,7 @@ REMARKS: Checks[Callable[[Book, AnyEvent, Facts, Sequence[Award]], Iterable[Rema
         contests=("teams",),
     ),
 )
-"""What is said beside the awards, in its order, and what gives cause for it."""
+"""The remarks beside the awards in their order, each with what makes it necessary."""
 
 
 def unidentified(event: AnyEvent) -> list[str]:

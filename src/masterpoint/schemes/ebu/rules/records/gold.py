@@ -46,13 +46,13 @@ def _in_gold(greens_in_a_gold: int, green: Exact) -> Exact:
 
 
 def with_gold(book: Book, result: Result) -> Result:
-    """2.5.1: the awards of an event, with the gold that large green ones bring along."""
+    """2.5.1: the awards of an event, with the Gold Points that large green awards bring."""
     gold = tuple(gold_awards(book, result.awards))
     return replace(result, awards=result.awards + gold) if gold else result
 
 
 def gold_awards(book: Book, awards: Sequence[Award]) -> list[Award]:
-    """One for each group of players whose green points in the event add up to five or more."""
+    """One award for each group of players whose green points in the event add up to five or more."""
     green_by_player: dict[Hashable, tuple[Entry, Player | None, list[Step]]] = {}
     for award in awards:
         if award.colour != GREEN or not award.points:
@@ -72,7 +72,7 @@ def gold_awards(book: Book, awards: Sequence[Award]) -> list[Award]:
 
 
 def _contestant_key(entry: Entry) -> Hashable:
-    """A contestant of several lists (sessions, finals) is known by the players, or by name."""
+    """What identifies a contestant in several lists (sessions, finals): the players, or the name."""
     players = tuple(sorted(player.id or player.name for player in entry.players))
     return players if players and all(players) else entry.name or id(entry)
 
@@ -87,7 +87,7 @@ def _gold_award(book: Book, entry: Entry, players: list[Player], steps: list[Ste
 
 
 class GoldFacts(EventModel, frozen=True, kw_only=True):
-    """A green award of one event, or gold given directly, and the day its value is wanted for."""
+    """A green award of one event, or gold given directly, and the day whose value is asked for."""
 
     green: Points = Decimal(0)
     """Green points earned in a single event."""

@@ -46,7 +46,7 @@ def won_in(book: Book) -> Mapping[str, Sequence[Remark]]:
 
 
 def rungs_up_to(book: Book, total: Exact) -> list[Rung]:
-    """2.6.2: stars go on for as long as points do, and one beyond."""
+    """2.6.2: ranks with stars as far as the points reach, and one beyond."""
     rungs: list[Rung] = []
     points = floor(total)
     for rank in book.figures.records.ranks.value:
@@ -91,7 +91,7 @@ def _facts(book: Book, holding: Mapping[str, Exact]) -> dict[str, Step]:
 
 
 def overall_holding(book: Book, facts: Mapping[str, Step]) -> Step:
-    """2.6.1: Green, Blue and Local Points expressed together."""
+    """2.6.1: Green, Blue and Local Points as one figure."""
     local_in_a_point = book.figures.records.local_in_a_point.value
     return derive(
         partial(_overall, local_in_a_point),

@@ -27,7 +27,7 @@ Points = Annotated[Decimal, Meta(description="points, 0 or more")]
 
 
 class Holding(EventModel, frozen=True, kw_only=True):
-    """What a player holds: Local and online points whole, the others with two decimals."""
+    """The points a player holds: Local and online points are whole, the others have two decimals."""
 
     local: Points = Decimal(0)
     blue: Points = Decimal(0)
@@ -67,11 +67,11 @@ class TransferFacts(Holding, frozen=True, kw_only=True):
 
     union: Literal["northern ireland", "scotland", "wales", "other"]
     record_closed: bool
-    """The record in the other union is closed: a player keeps one record at a time."""
+    """The record in the other union is closed; a player keeps only one record at a time."""
 
 
 def _transfer(book: Book, facts: TransferFacts) -> list[Step | Remark]:
-    """2.2.1, 2.2.3: the home unions' points count here, others do not."""
+    """2.2.1, 2.2.3: points of the home unions count here; those of others do not."""
     holding = _holding(book, facts)
     answers: list[Step | Remark] = []
     for colour in COLOURS:
@@ -142,7 +142,7 @@ class StandingFacts(EventModel, frozen=True, kw_only=True):
         "paid no entry fee",
     ]
     enhanced_points: bool = False
-    """Raised status, Blue or Green Points are there for those who are eligible."""
+    """The event gives raised status, Blue or Green Points to those who are eligible."""
     advantage: bool = False
     """Not meeting the entry requirements could give an advantage."""
     match_awards: bool = False
@@ -180,14 +180,14 @@ class KindFacts(EventModel, frozen=True, kw_only=True):
     final: bool = False
     """The leaders go on to a final, or a later stage."""
     overall_ranking: bool = False
-    """Separate sessions are put together to an overall ranking."""
+    """Separate sessions are combined into an overall ranking."""
     results_counted: Count = 0
     categories: Count = 0
     shortest_stage_boards: Count | None = None
 
 
 def _kind(book: Book, facts: KindFacts) -> list[Remark]:
-    """3.7: which scales answer it."""
+    """3.7: the scales that serve it."""
     figures = book.figures.principles
     answers = [_form(book, facts)]
     minimum, maximum = figures.stage_boards.value, figures.categories.value
@@ -229,7 +229,7 @@ def _form(book: Book, facts: KindFacts) -> Remark:
 
 @cache
 def sheets(book: Book) -> dict[str, Worksheet]:
-    """What the book can work out beside events."""
+    """What the book can work out besides events."""
     return {
         "rank": Worksheet(
             "Rank of a holding and the way to the next", book.clause("2.6.2"), Holding, partial(_rank, book)
