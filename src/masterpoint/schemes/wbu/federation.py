@@ -38,7 +38,7 @@ FEDERATION = Federation(
         as_high_as={"inter-area": "area", "congress": CLUB},  # 3.2.7(h), 3.1.6
         licence="licence",
     ),
-    point_weights={"local": 1, "green": 100},  # 1.4.1(b): 100 local points are a master point; gold stands apart
+    point_weights={"local": 1, "green": 100},  # 1.4.1(b): 100 local points are a master point; gold does not count
     member_numbers=MemberNumbers(
         problem=partial(digits_problem, maximum=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}
     ),

@@ -21,7 +21,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     green_in_a_gold: Figure[int]
     gold_years: Figure[int]
     ranks: Figure[tuple[tuple[str, int, int], ...]]
-    """Each rank, lowest first: Master Points, and Green Points among them."""
+    """Each rank, lowest first, with the Master Points it needs and the Green Points among them."""
     first_month: Figure[int]
     """The month in which the competition year begins."""
     sessions_on_one: Figure[int]
@@ -59,7 +59,7 @@ class Organisations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reserves_team: Figure[int]
     least_areas: Figure[int]
     inter_area_status: Figure[dict[str, str]]
-    """The status of an Area's teams by letter; all others have the last."""
+    """The status of an Area's teams by letter; all other letters have the last."""
     congress_sessions: Figure[int]
     congress_tables: Figure[int]
     longest_session: Figure[int]

@@ -11,7 +11,7 @@ from masterpoint.schemes.families.bands import Bands
 
 
 class Heats(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """5.1 and 5.2.3 to 5.2.4: times the basic scale, and for 72 boards or more."""
+    """5.1 and 5.2.3 to 5.2.4: how many times the basic scale a heat pays, and for 72 boards or more."""
 
     wbu_event: Figure[tuple[Fraction, Fraction]]
     area_major: Figure[tuple[Fraction, Fraction]]
@@ -63,7 +63,7 @@ class Agm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wins_for_green: Figure[int]
     green_for_wins: Figure[Fraction]
     ranking: Figure[tuple[tuple[int, int, Fraction], ...]]
-    """Teams up to, Local and Green Points; lower places read down."""
+    """The most teams of each row, with its Local and Green Points; lower places follow in the rows below."""
     share: Figure[Fraction]
     first_greens: Figure[tuple[Fraction, ...]]
     green_blocks: Figure[tuple[Fraction, ...]]
@@ -89,7 +89,7 @@ class MultipleTeams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     teams: Figure[tuple[int, int]]
     sets: Figure[tuple[tuple[int, int, Fraction], ...]]
-    """Rounds of so many boards: rounds in a set, and what is added to a part-set before it is ignored."""
+    """By boards of a round: rounds in a set, and what is added to part of a set before fractions are ignored."""
     per_set: Figure[Fraction]
     a_final: Figure[tuple[Fraction, ...]]
     b_final_part: Figure[Fraction]

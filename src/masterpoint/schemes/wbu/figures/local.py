@@ -17,7 +17,7 @@ class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A column of the basic scale."""
 
     place: int
-    """What a place adds to the award."""
+    """What each place adds to the award."""
     short_tables: int
     """Tables at which an event of fewer than 36 boards reaches the limit."""
     long_tables: int
@@ -37,7 +37,7 @@ class Basic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """4.1 and 4.4."""
 
     shares: Figure[Bands[Fraction]]
-    """By boards, the part of the field that is paid."""
+    """The part of the field that is paid, by boards."""
     limits: Figure[Bands[int]]
     columns: Figure[dict[str, Column]]
     long: Figure[int]
@@ -45,7 +45,7 @@ class Basic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimum_award: Figure[int]
     qualifying_part: Figure[Fraction]
     doubtful_limits: Figure[tuple[tuple[str, int, int, int, str], ...]]
-    """Where print and limit disagree: column, from boards, from and to tables, the reading."""
+    """Where print and limit disagree: column, fewest boards, first and last tables, and the reading."""
 
 
 class Finals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,7 +59,7 @@ class Finals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     special_columns: Figure[dict[str, QualiColumn]]
     within_grown: Figure[int]
     passed_earlier: Figure[tuple[tuple[str, int, int, int], ...]]
-    """Where Scale QF passes its limit before its note says so: column, tier, from and to tables."""
+    """Where Scale QF passes its limit before its note says so: column, tier, first and last tables."""
     lesser_part: Figure[Fraction]
     short: Figure[int]
     recommended_short: Figure[Fraction]
@@ -81,7 +81,7 @@ class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     full_match: Figure[int]
     least_entry: Figure[int]
     qualified: Figure[tuple[tuple[Fraction, Fraction], ...]]
-    """More than this part of the original field, and the factor."""
+    """Above each part of the original field, the factor."""
     consoled: Figure[tuple[tuple[Fraction, Fraction], ...]]
     excluded_times: Figure[int]
 
@@ -111,7 +111,7 @@ class Leagues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     area: Figure[Levels]
     area_limits: Figure[tuple[int, int]]
     doubtful_division: Figure[tuple[int, int]]
-    """The division whose figure is misprinted: of so many, which."""
+    """The division whose figure is misprinted: the number of divisions, and which of them."""
     least_division: Figure[int]
 
 
@@ -130,6 +130,6 @@ class Ladders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     fewest_results: Figure[int]
     numbers: Figure[dict[str, Bands[int]]]
-    """By average tables, how many are paid."""
+    """How many are paid, by average tables."""
     units: Figure[dict[str, int]]
     many_games: Figure[int]

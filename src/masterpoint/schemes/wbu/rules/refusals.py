@@ -1,4 +1,4 @@
-"""Refusing an event for everything that is wrong with it, at once."""
+"""Refuses an event for everything that is wrong with it, at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from masterpoint.core.errors import Problem, Refused
 
 
 def refuse(problems: Iterable[Problem]) -> None:
-    """Refuse, if anything is wrong."""
+    """Raises a refusal if anything is wrong."""
     refusals = list(problems)
     if refusals:
         raise Refused(refusals)

@@ -1,4 +1,4 @@
-"""Which chapter answers an event: chapter 5 for heats and Green Points, chapter 4 for everything else."""
+"""Which chapter pays an event: chapter 5 for heats and Green Points, chapter 4 for everything else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REFUSED_ALWAYS = ("qualified_by_handicap", "sections_scored_as_one", "same_board
 
 
 def answered_by(book: Book, chapter_4: Rule) -> Awarding:
-    """A form whose Local awards are in chapter 4 and whose green ones, where it may have them, in chapter 5."""
+    """A form whose Local awards are in chapter 4; its green awards, if it may have any, are in chapter 5."""
     return partial(_answer, book, chapter_4)
 
 
@@ -40,7 +40,7 @@ def _answer(book: Book, chapter_4: Rule, event: Any) -> Result:
 
 
 def only_chapter_5(book: Book, chapter_5: Rule) -> Awarding:
-    """A form that only chapter 5 knows."""
+    """A form that only chapter 5 has."""
     return partial(_green_only, book, chapter_5)
 
 
@@ -55,7 +55,7 @@ def _green_only(book: Book, chapter_5: Rule, event: Any) -> Result:
 
 
 def all_problems(book: Book, refusal: Refused, event: AnyEvent, award: Awarding) -> list[Problem]:
-    """All that a book objects to in an event at once, whichever check came first."""
+    """Everything a book objects to in an event at once, whichever check came first."""
     problems = list(refusal.problems)
     for check in (require_acceptable, status_of):
         try:

@@ -41,7 +41,7 @@ from masterpoint.schemes.wbu.rules.refusals import refuse
 
 @rule
 def award(book: Book, event: SessionEvent | MatchEvent) -> Result:
-    """5.5.1: one extra green event a year, of two sessions, that is no major championship."""
+    """5.5.1: one extra green event a year, of two sessions, which is not a major championship."""
     require_acceptable(book, event)
     refuse(_problems(book, event))
     level = status_of(book, event)
@@ -69,7 +69,7 @@ def _problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 
 def pay_teams(book: Book, event: SessionEvent | MatchEvent, field: Field, level: Step) -> list[Award]:
-    """5.5.2, Scale I: Local and Green for matches, and both again for the ranking."""
+    """5.5.2, Scale I: Local and Green Points for matches, and both again for the ranking."""
     reason = no_award_reason(book, event, field, event.boards)
     if reason:
         return pay_nobody(field.lists, reason)
@@ -90,7 +90,7 @@ def pay_teams(book: Book, event: SessionEvent | MatchEvent, field: Field, level:
 
 
 def _column(book: Book, finish: Finish, ladder: Ladder) -> Step:
-    """5.5.2: a place in one of the two columns; those who tie share each column on its own (W43)."""
+    """5.5.2: the award of a place in one of the two columns; those who tie share each column separately (W43)."""
     step = place_figure(book, finish, ladder, None, "5.5.2")
     if not step.value:
         return step
@@ -100,7 +100,7 @@ def _column(book: Book, finish: Finish, ladder: Ladder) -> Step:
 
 @rule
 def scale_i(book: Book, teams: int) -> tuple[Ladder, Ladder]:
-    """Scale I: the row of the entry is the first place, each row below it the next."""
+    """Scale I: the row of the entry is the first place, and each row below it the next."""
     ranking = book.figures.agm.ranking
     maximum = ranking.value[-1][0]
     if teams > maximum:
@@ -125,7 +125,7 @@ def pay_all_matches(book: Book, entry: Entry, boards: int, ranking: str) -> list
 
 @rule
 def pay_matches(book: Book, entry: Entry, boards: int, ranking: str) -> list[Award]:
-    """Scale I: three a board for each match won or drawn; each two of them turn 25 Local into a quarter Green (A18)."""
+    """Scale I: three a board for each match won or drawn; two of them turn 25 Local into a quarter Green (A18)."""
     figures = book.figures.agm
     local, count = earned_by_matches(book, entry.matches)
     if not count.value:
@@ -180,7 +180,7 @@ def _greens(match_unit: int, green: Fraction, count: Exact) -> Exact:
 
 
 def pay_pairs(book: Book, event: SessionEvent | MatchEvent, field: Field, level: Step) -> list[Award]:
-    """5.5.3: Scale C to the top half; the top quarter take part of it in Green."""
+    """5.5.3: Scale C for the top half; the top quarter receive part of it in Green."""
     reason = no_award_reason(book, event, field, event.boards)
     if reason:
         return pay_nobody(field.lists, reason)

@@ -21,7 +21,7 @@ from masterpoint.schemes.wbu.rules.refusals import refuse
 
 @rule
 def award(book: Book, event: Final) -> Result:
-    """5.2.2: the final of a championship that meets the format, or what it lacks."""
+    """5.2.2: the final of a championship, or what it lacks of the format."""
     require_acceptable(book, event)
     facts: Facts = facts_from(event, Facts)
     chapter = area_teams if event.contest == "teams" else area_pairs

@@ -1,4 +1,4 @@
-"""5.2.3 and 5.2.6, what the finals of both Area championships share: the entry, and the usual Local scale."""
+"""5.2.3 and 5.2.6, what the finals of both Area championships have in common: the entry and the usual Local scale."""
 
 from __future__ import annotations
 

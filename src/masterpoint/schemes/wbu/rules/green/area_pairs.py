@@ -57,7 +57,7 @@ def round_remarks(book: Book, event: Final, facts: Facts) -> Iterator[Remark]:
 
 
 def pay(book: Book, event: Final, field: Field, level: Step) -> list[Award]:
-    """5.4.1: Green Points in place of Local; a player barred by 5.2.6 has the Local award (W41)."""
+    """5.4.1: Green Points in place of Local; a player barred by 5.2.6 receives the Local award (W41)."""
     entry_size = original_pairs(book, event, field)
     reason = _too_few_pairs(book, entry_size)
     if reason:
@@ -135,7 +135,7 @@ def _fall_in_words(place: int, fall: Fraction) -> Message:
 
 
 def top_award(book: Book, pairs: Step) -> Step:
-    """5.4.1(a)."""
+    """5.4.1(a): the top award by the entry."""
     figures = book.figures.area_pairs
     divisor, constant = figures.pairs_a_point.value, figures.above.value
     message = sentence("top award: entry ÷ {each} + {above}, up to a quarter", each=divisor, above=constant)
@@ -147,19 +147,19 @@ def _top(divisor: int, constant: int, pairs: Exact) -> Exact:
 
 
 def small_top(book: Book, pairs: Step) -> Step:
-    """Scale G: what the smallest entries are paid."""
+    """Scale G: the top award of the smallest entries."""
     tops = book.figures.area_pairs.small_tops
     return derive(partial(_small_top, bands(tops.value)), pairs, clause=tops.clause, message="top award as printed")
 
 
 def _small_top(rows: Sequence[Band[Fraction]], pairs: Exact) -> Exact:
     row = band(rows, whole(pairs))
-    assert row is not None, "fewer than six pairs have been told that there is no award"
+    assert row is not None, "fewer than six pairs are refused before"
     return tidy(row.value)
 
 
 def number_of_awards(book: Book, pairs: Step) -> Step:
-    """5.4.1(d)."""
+    """5.4.1(d): the number of awards by the entry."""
     figures = book.figures.area_pairs
     divisor, constant = figures.pairs_an_award.value, figures.awards_above.value
     message = sentence("number of awards: entry ÷ {each} + {above}", each=divisor, above=constant)
@@ -180,7 +180,7 @@ def _half_way(pairs: Exact) -> Exact:
 
 
 def fall_below(book: Book, place: int) -> Fraction:
-    """5.4.1(b), (c): how far a place lies below the top award (W16)."""
+    """5.4.1(b), (c): how far a place is below the top award (W16)."""
     figures = book.figures.area_pairs
     first = figures.first_falls.value
     if place < len(first):

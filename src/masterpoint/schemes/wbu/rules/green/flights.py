@@ -23,7 +23,7 @@ from masterpoint.schemes.wbu.rules.refusals import refuse
 
 @rule
 def award(book: Book, event: FlightedEvent) -> Result:
-    """5.6.3: flight A counts half of flight B besides itself, and never pays less than B."""
+    """5.6.3: flight A counts half of flight B besides its own tables, and never pays less than B."""
     require_acceptable(book, event)
     flights = {part.name.strip().upper(): part for part in event.parts}
     refuse(
@@ -66,7 +66,7 @@ def _flight_problems(book: Book, event: FlightedEvent) -> Iterator[Problem]:
 
 @rule
 def a_ladder(book: Book, contest: Contest, a: Field, b_tables: Step, b_ladder: Ladder) -> Ladder:
-    """5.6.3(c), (e): A plus half of B; raised to B's awards, in size and number, where it would pay less."""
+    """5.6.3(c), (e): A plus half of B; raised to the size and number of B's awards where it would pay less."""
     a_tables = fact(a.full_tables, book.clause("5.6.3"), "tables of flight A")
     total_tables = derive(
         partial(_with_part, book.figures.joint_ventures.flight_b_part.value),

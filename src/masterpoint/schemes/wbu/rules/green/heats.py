@@ -37,7 +37,7 @@ NOT_ENTERED = "club"
 
 @rule
 def award(book: Book, event: SessionEvent) -> Result:
-    """5.1: the top half of those entered, at the raised scale; the others at Club scale, apart from them."""
+    """5.1: the raised scale for the top half of those entered; the others are paid separately, at Club scale."""
     require_acceptable(book, event)
     facts: Facts = facts_from(event, Facts)
     refuse(_problems(book, event, facts))
@@ -87,7 +87,7 @@ def _problems(book: Book, event: SessionEvent, facts: Facts) -> list[Problem]:
 
 
 def heat_factors(book: Book) -> dict[str, Figure[tuple[Fraction, Fraction]]]:
-    """5.1.1, 5.2.3, 5.2.4: times the basic scale, and for very long heats."""
+    """5.1.1, 5.2.3, 5.2.4: how many times the basic scale each heat pays, and for very long heats."""
     figures = book.figures.heats
     return {
         "open pairs": figures.wbu_event,
@@ -98,12 +98,12 @@ def heat_factors(book: Book) -> dict[str, Figure[tuple[Fraction, Fraction]]]:
 
 
 def heat_of(facts: Facts) -> str:
-    """The event of a heat, however it is capitalised."""
+    """The event of a heat in lower case."""
     return " ".join(facts.heat_of.lower().split())
 
 
 def refuse_league(book: Book, event: LeagueEvent) -> None:
-    """5.1.1: the award of a Webber Cup league is in the Union's Journal, not in the book."""
+    """5.1.1: refuses a Webber Cup league, whose award is in the Union's Journal and not in the book."""
     if facts_from(event, Facts).heat_of:
         message = "the award of a league that decides qualifiers is printed in the WBU Journal"
         raise Refused(
@@ -112,7 +112,7 @@ def refuse_league(book: Book, event: LeagueEvent) -> None:
 
 
 def split_field(field: Field) -> tuple[Field, Field | None]:
-    """5.1.2: those entered in the competition, and those who only play along."""
+    """5.1.2: splits a field into those entered in the competition and those who only play along."""
     if not any(entry.category.lower() == NOT_ENTERED for ranking in field.lists for entry in ranking.entries):
         return field, None
     return _group(field, True), _group(field, False)
@@ -133,7 +133,7 @@ def _group(field: Field, is_entered: bool) -> Field:
 def pay_group(
     book: Book, event: SessionEvent, field: Field, group: Field, ladder_of: partial[Ladder], level: Step
 ) -> list[Award]:
-    """One group of a field on its own list and its own number of tables."""
+    """Pays one group of a field by its own list and its own number of tables."""
     column = column_of(group)
     reason = no_award_reason(book, event, group, event.boards)
     awards: list[Award] = []
@@ -180,7 +180,7 @@ def heat_ladder(book: Book, heat: str, boards: int, column: str, tables: Step, l
 
 @rule
 def scale_h(book: Book, column: str, tables: Step, level: Step) -> Ladder:
-    """Scale H: the basic scale to the top half, whatever the length; continued beyond 20 tables (W40)."""
+    """Scale H: the basic scale for the top half, whatever the length; it continues beyond 20 tables (W40)."""
     figures, basic = book.figures.heats, book.figures.basic
     cells, share, limit = basic.columns.value[column], figures.share, figures.limit
     scale = ScaleRule(

@@ -39,7 +39,7 @@ NUMBER = {"teams": "5.6.1", "pairs": "5.6.2"}
 
 @rule
 def award(book: Book, event: MatchEvent) -> Result:
-    """5.6.1 and 5.6.2: a quarter Green Point a match, and a bonus to the top eighth; no Local Points."""
+    """5.6.1 and 5.6.2: a quarter of a Green Point for each match, and a bonus for the top eighth; no Local Points."""
     require_acceptable(book, event)
     refuse(swiss_problems(book, event, event.lists))
     awards: list[Award] = []
@@ -78,7 +78,7 @@ def _match_problems(book: Book, path: str, group: Matches) -> Iterator[Problem]:
 
 
 def bonus_ladder(book: Book, contest: Contest, tables: Step, contestants: int | None = None) -> Ladder:
-    """The bonus awards of a Swiss of so many tables (which may be a half more than a whole number)."""
+    """The bonus awards of a Swiss of so many tables, which may include a half."""
     size = tidy(tables.value * PER_TABLE[contest])
     field = contestants if contestants is not None else size
     return teams_bonus(book, tables, field) if contest == "teams" else pairs_bonus(book, tables, field)
@@ -90,7 +90,7 @@ def _share(size: Exact, fraction: Fraction) -> int:
 
 @rule
 def teams_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
-    """5.6.1(b), (c): tables/32 up to a quarter (W19); then a half, a third (W20), a quarter …, down to a quarter."""
+    """5.6.1(b), (c): tables ÷ 32, up to a quarter (W19); then a half, a third (W20), a quarter …, down to a quarter."""
     figures = book.figures.joint_ventures
     divisor = figures.tables_a_point
     message = sentence("top award: tables ÷ {each}, up to a quarter", each=divisor.value)
@@ -157,7 +157,7 @@ def pairs_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
 
 
 def pairs_top(book: Book, tables: Step) -> Step:
-    """5.6.2(b)."""
+    """5.6.2(b): the top bonus by the tables."""
     figures = book.figures.joint_ventures
     divisor, constant = figures.tables_a_point.value, figures.pairs_above
     message = sentence("top award: tables ÷ {each} + {above}, up to a quarter", each=divisor, above=constant.value)
@@ -175,7 +175,7 @@ def _quarters_less(place: int, top: Exact) -> Exact:
 def pay_flight(
     book: Book, event: MatchEvent | FlightedEvent, field: Field, ladder: Ladder, number: str = ""
 ) -> list[Award]:
-    """Match awards and bonus of everybody in a field."""
+    """The match awards and bonus of everybody in a field."""
     boards = event.boards
     reason = no_award_reason(book, event, field, boards)
     if reason:
@@ -228,7 +228,7 @@ def _sum(matches: Exact, bonus: Exact) -> Exact:
 
 @rule
 def match_figure(book: Book, entry: Entry, number: str) -> Step:
-    """(a): a quarter Green Point for each match won or drawn."""
+    """(a): a quarter of a Green Point for each match won or drawn."""
     counts = [_won_or_drawn(book, group, number) for group in entry.matches]
     if not any(count.value for count in counts):
         return nothing(book.clause(number), "no match won or drawn", *counts)

@@ -52,7 +52,7 @@ def award(book: Book, event: FinalsEvent) -> Result:
 
 
 def by_name(parts: Sequence[Part]) -> dict[str, Part]:
-    """The finals by their letters; sections of one final may be listed as parts of one name."""
+    """The finals by their letters; several parts of one name are sections of one final."""
     lists: dict[str, tuple[RankingList, ...]] = {}
     for part in parts:
         name = part.name.strip().upper()
@@ -61,7 +61,7 @@ def by_name(parts: Sequence[Part]) -> dict[str, Part]:
 
 
 def unknown_winner(book: Book, name: str) -> Remark:
-    """5.6.4(b): the overall winners of the C final have won a section of it."""
+    """5.6.4(b): those named as overall winners of the C final won no section of it."""
     template = "{name} won no section of the C final: the bonus of its overall winners is not in here"
     return book.remark("5.6.4", sentence(template, name=name))
 
@@ -120,7 +120,7 @@ def pay_rounds(book: Book, ranking: RankingList, kind: str) -> list[Award]:
 
 
 def stage_boards(ranking: RankingList) -> int:
-    """Boards of a stage: the most that anybody is known to have played in it."""
+    """Boards of a stage: the most that anybody is known to have played."""
     return max((sum(_boards(group) for group in entry.matches) for entry in ranking.entries), default=0)
 
 
@@ -197,7 +197,7 @@ def section_winners(part: Part) -> list[Entry]:
 
 
 def section_bonus(book: Book, ranking: RankingList) -> list[Award]:
-    """(b): a quarter for the winners of a section; those who share it each have the next quarter up (A21)."""
+    """(b): a quarter for the winners of a section; a share of it is rounded up to a quarter (A21)."""
     reason, name = "winners of a section of the C final", list_name(ranking)
     return [
         Award(entry, _bonus(book, finish.sharing, reason), GREEN, "bonus", None, name)

@@ -35,7 +35,7 @@ def green_figure(book: Book, finish: Finish, ladder: Ladder, unpaid_number: str)
 
 @rule
 def made_up(book: Book, local: Step, green: Step, number: str) -> Step:
-    """Green Points in place of Local: what is left of the Local award, never less than nothing."""
+    """Green Points in place of Local: what is left of the Local award, never below 0."""
     local_in_a_point = book.figures.records.local_in_a_master_point.value
     message = sentence("Local award less {in_one} for each Green Point, if any is left", in_one=local_in_a_point)
     return rounded_up(
@@ -61,9 +61,10 @@ def pay_green(
     kind: str = "ranking",
     ranking: str = "",
 ) -> list[Award]:
-    """Green Points and the Local Points beside them; the full Local award to those who may not have Green.
+    """Green Points and the Local Points beside them; those who may not have Green receive the full Local award.
 
-    `half_the_boards` are asked for Green Points by 5.3.2; `once_a_season` a player has them in an Area's final (5.2.6).
+    `half_the_boards`: Green Points need half of the boards (5.3.2). `once_a_season`: a player receives them in only
+    one Area's final (5.2.6).
     """
     if not entry.players and entry.boards is not None:
         unnamed_entry = replace(entry, players=(NOBODY,))
@@ -93,7 +94,7 @@ def pay_green(
     if recipients is None or greens:
         if green.value or not local.value:
             awards.append(Award(entry, green, GREEN, kind, recipients, ranking))
-        if local.value or (green.value and local.formula):  # nothing left of it is an answer too
+        if local.value or (green.value and local.formula):  # that nothing is left is an answer too
             awards.append(Award(entry, local, LOCAL, kind, recipients, ranking))
         awards += gold(book, entry, green, recipients, ranking)
     for player, number in no_green:

@@ -35,7 +35,7 @@ PER_TABLE = {"teams": 1, "two-winner": 1, "one-winner pairs": 2, "individual": 4
 
 @cache
 def basic_tables(book: Book) -> BasicTables:
-    """4.1.2, 4.1.4, 4.4.2 and 4.4.6: what the basic scale prints."""
+    """4.1.2, 4.1.4, 4.4.2 and 4.4.6: the basic scale as the book prints it."""
     figures = book.figures.basic
     columns = figures.columns.value
     return BasicTables(
@@ -84,7 +84,7 @@ def not_played_through(book: Book, event: SessionEvent) -> Iterator[Problem]:
 
 
 def section_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
-    """2.8: sections listed apart are paid apart."""
+    """2.8: sections listed separately are paid separately."""
     if facts_from(event, Facts).sections_scored_as_one:
         yield book.remark("2.8.1", "the sections are one field: same boards, match-pointed over all of them")
     elif len(fields(event.lists, event.contest)) > 1:
@@ -106,7 +106,7 @@ def by_ranking_alone(book: Book, event: SessionEvent, level: Step) -> Step:
 
 
 def match_award_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
-    """4.5.1: long events of teams earn an award for each match won instead."""
+    """4.5.1: long teams events earn an award for each match won instead."""
     minimum = book.figures.matches.least_boards.value
     if british.is_long_teams_event(event, minimum):
         message = sentence(
@@ -118,7 +118,7 @@ def match_award_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
 
 
 def result_of(book: Book, event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:
-    """The awards with what should be said beside them."""
+    """The awards with the remarks beside them."""
     all_remarks = (
         *remarks,
         *restriction_remarks(book, event),
@@ -129,7 +129,7 @@ def result_of(book: Book, event: AnyEvent, awards: Sequence[Award], remarks: Seq
 
 
 def restriction_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
-    """4.10.2 and 4.10.3: no special provision for restricted entries and for champions who play off."""
+    """4.10.2 and 4.10.3: there is no special provision for restricted entries or play-offs of champions."""
     facts: Facts = facts_from(event, Facts)
     if facts.restricted_to:
         message = sentence(
@@ -145,7 +145,7 @@ def restriction_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
 def pay_basic(
     book: Book, event: AnyEvent, lists: Sequence[RankingList], boards: int, level: Step, *, qualifying: bool = False
 ) -> list[Award]:
-    """Each field of an event on the basic scale, on its own (2.8)."""
+    """Each field of an event on the basic scale, separately (2.8)."""
     awards: list[Award] = []
     for field in fields(lists, event.contest):
         reason = no_award_reason(book, event, field, boards)
@@ -212,7 +212,7 @@ def basic_ladder(
 
 @rule
 def limit_reading(book: Book, column: str, boards: int, tables: int) -> str:
-    """Where the printed column, or the table number of 4.4.2, speaks against the limit in points."""
+    """The reading where the printed column, or the number of tables in 4.4.2, contradicts the limit in points."""
     figures = book.figures.basic
     row = band(bands(figures.limits.value), boards)
     for column_name, first_boards, first, last, reading in figures.doubtful_limits.value:

@@ -37,7 +37,7 @@ from masterpoint.schemes.wbu.rules.refusals import refuse
 
 SECOND = 2
 LESSER = {SECOND: "4.3.6"}
-"""Where the limit of a consolation stands; of a third final in 4.3.7."""
+"""The clause that limits a consolation; a third final has 4.3.7."""
 
 
 @cache
@@ -51,7 +51,7 @@ def rises(book: Book) -> StageClauses:
 
 @rule
 def award(book: Book, event: ConsolationEvent) -> Result:
-    """4.3: as the premier final, entered with C + N/3; otherwise a basic event one level down."""
+    """4.3: like the premier final, read at C + N/3; otherwise a basic event one level down."""
     require_acceptable(book, event)
     facts: Facts = facts_from(event, Facts)
     refuse((*too_large(book, event, event.original_tables), *fed_by_a_ladder(book, facts), *_finals_above(book, event)))
@@ -76,7 +76,7 @@ def award(book: Book, event: ConsolationEvent) -> Result:
 
 @rule
 def consolation_status(book: Book, event: ConsolationEvent, facts: Facts, level: Step) -> Step:
-    """4.3.5(a), (b): raised for its own length, or like the premier final; the reasons to rise never add up."""
+    """4.3.5(a), (b): raised for its own length, or with the premier final, but never twice."""
     half_or_less = 2 * premier_final(event) <= event.original_tables
     own_status = final_status(book, level, event, half_or_less=half_or_less, clauses=rises(book))
     long_boards = book.figures.basic.long.value
@@ -88,7 +88,7 @@ def consolation_status(book: Book, event: ConsolationEvent, facts: Facts, level:
 
 
 def _finals_above(book: Book, event: ConsolationEvent) -> Iterator[Problem]:
-    """4.3.7: a third final leaves out of N all who play in the finals above it."""
+    """4.3.7: N of a third final leaves out all who play in the finals above it."""
     fix = "give the tables of all finals above this one together"
     if event.order > SECOND and event.above_tables is None:
         message = f"N of final number {event.order} depends on all finals above it"
@@ -115,7 +115,7 @@ def size_of_consolation(book: Book, event: ConsolationEvent, stage_tables: Fract
 
 
 def premier_final(event: ConsolationEvent) -> Fraction:
-    """Tables of the premier final itself, where a third final gives all above it."""
+    """Tables of the premier final itself; a third final gives those of all finals above it."""
     if event.above_tables is not None:
         return Fraction(event.above_tables - event.premier_tables)
     return Fraction(event.premier_tables)

@@ -30,14 +30,14 @@ def divisions(book: Book) -> dict[Exact, Levels]:
 
 
 def levels_of(figure: Figure[Rows], limits: tuple[Exact, Exact], reading: str = "") -> Levels:
-    """A printed triangle of levels, and the limits of those beyond it."""
+    """A printed triangle of levels, and the limits for levels beyond it."""
     rows = tuple(tuple(tidy(level) for level in row) for row in figure.value)
     return Levels(figure.clause, rows, tidy(limits[0]), tidy(limits[1]), reading)
 
 
 @rule
 def division_figure(book: Book, levels: Levels, level: Step, count: int, number: int) -> Step:
-    """4.8.5, 4.8.6: the key figure of one division of so many."""
+    """4.8.5, 4.8.6: the key figure of one division, by how many there are."""
     is_beyond_rows = count > len(levels.rows)
     count_step = fact(count, levels.clause, "divisions that count")
     doubtful_cell = book.figures.leagues.doubtful_division

@@ -1,4 +1,4 @@
-"""4.2, Use of the special quali-final scales: finals and later stages of events one had to qualify for."""
+"""4.2, Use of the special quali-final scales: finals and later stages for which contestants qualified."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def too_large(book: Book, event: AnyEvent, original: object) -> Iterator[Problem
 def final_status(
     book: Book, level: Step, event: FinalEvent | ConsolationEvent, *, half_or_less: bool, clauses: StageClauses
 ) -> Step:
-    """4.2.5 to 4.2.7: one level up for a long final or after several stages, one down for a short one."""
+    """4.2.5 to 4.2.7: one level up for a long final or after several stages, one level down for a short one."""
     new_level = stage_status(
         level,
         boards=event.boards,
@@ -110,7 +110,7 @@ def final_status(
 
 @rule
 def one_level_down(book: Book, level: Step, number: str, reason: Message) -> Step:
-    """4.2.7: one level down; one lower than Club is half of District."""
+    """4.2.7: one level down; the level below Club is half of District."""
     if level.value > statuses(book)["club"]:
         return lower(book, level, number, reason)
     return derive(
@@ -150,7 +150,7 @@ def pay_final(book: Book, event: FinalEvent, field: Field, entry: Step, level: S
 
 
 def remarks(book: Book, event: FinalEvent, stage_tables: Fraction) -> Sequence[Remark]:
-    """2.10.1 and 4.2.9: what should be said beside a final."""
+    """2.10.1 and 4.2.9: remarks beside a final."""
     figures, notes = book.figures.finals, []
     if event.carry_forward:
         notes.append(book.remark("2.10.1", "the carried-forward score counts, and each stage has its own awards"))

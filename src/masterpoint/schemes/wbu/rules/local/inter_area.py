@@ -34,7 +34,7 @@ def _letter(event: LeagueEvent, division: Division) -> str:
 
 
 def team_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
-    """3.2.7(h): letters that are none, and more teams of a letter than there are Areas."""
+    """3.2.7(h): wrong letters, and more teams of a letter than there are Areas."""
     facts: Facts = facts_from(event, Facts)
     for number, division in enumerate(event.divisions):
         for index, entry in enumerate(division.entries):

@@ -116,7 +116,7 @@ def _problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
 
 
 def original_contestants(book: Book, event: KnockoutEvent, facts: Facts) -> Step:
-    """4.7.9, 4.7.10: the entry the rounds are counted from; a consolation leaves out the main final."""
+    """4.7.9, 4.7.10: the entry that the rounds are counted from; a consolation leaves out the main final."""
     largest = max((stage.contestants for stage in event.rounds), default=0)
     if facts.play_off == "division winners":
         return fact(
@@ -146,7 +146,7 @@ def _too_small(book: Book, event: KnockoutEvent, entry_step: Step) -> Step | Non
 
 @rule
 def values_of_rounds(book: Book, event: KnockoutEvent, facts: Facts, level: Step, entry_step: Step) -> dict[int, Step]:
-    """What winning a match of each round is worth."""
+    """What winning a match of each round earns, exact."""
     double = event.elimination == "double"
     first = None
     if event.original_entry is not None and facts.play_off != "division winners":
@@ -217,7 +217,7 @@ def sum_of(book: Book, entry: Entry, rounds: dict[int, Round], values: dict[int,
 
 @rule
 def final_value(book: Book, original: int, contestants: int, boards: int, level: Step) -> Step:
-    """4.5.6, 4.6.1: what winning a final of two or three teams is worth, as a knock-out final."""
+    """4.5.6, 4.6.1: what winning a final of two or three teams earns, as a knock-out final."""
     entry_step = fact(original, book.clause("4.7.9"), "contestants of the original entry")
     round_ = Round(round=1, boards=boards, contestants=contestants, triangles=int(contestants > 2))
     first = deemed_round(entry_step, contestants, double=False, clause=book.clause("4.7.9"))

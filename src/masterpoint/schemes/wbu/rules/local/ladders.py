@@ -42,7 +42,7 @@ UNITS: dict[Contest, tuple[Contest, ...]] = {  # 4.11.3: what a series of such g
 
 @cache
 def ladder_table(book: Book) -> LadderTable:
-    """4.11.6: by average tables so many awards, each so much above the next."""
+    """4.11.6: the number of awards by average tables, and the step between them."""
     figures = book.figures.ladders
     return LadderTable(
         figures.numbers.clause,
@@ -55,7 +55,7 @@ def ladder_table(book: Book) -> LadderTable:
 
 @rule
 def award(book: Book, event: LadderEvent) -> Result:
-    """4.11: the bonus of each place on the ladder, or in the final it led to."""
+    """4.11: the bonus for each place on the ladder, or in the final it led to."""
     require_acceptable(book, event)
     level = status_of(book, event)
     facts: Facts = facts_from(event, Facts)

@@ -1,4 +1,4 @@
-"""4.8, Teams leagues: a key figure for each division, paid for a match and in steps for the ranking."""
+"""4.8, Teams leagues: the key figure of a division is the award for a match, and the step of its ranking awards."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def teams_in(division: Division) -> int:
 
 @rule
 def standings_of(book: Book, event: LeagueEvent) -> dict[int, DivisionSize]:
-    """4.8.7: divisions below the first count only from five teams; parallel ones stand together (4.8.8)."""
+    """4.8.7: divisions below the first need five teams to count; parallel ones count as one (4.8.8)."""
     sizes = ((division.level, teams_in(division)) for division in event.divisions)
     return standings_by_level(sizes, book.figures.leagues.least_division.value)
 

@@ -65,7 +65,7 @@ def pay_both(
     unpaid_number: str,
     clauses: MatchClauses,
 ) -> list[Award]:
-    """Match awards and ranking awards of every entry, each rounded on its own (A22)."""
+    """The match award and the ranking award of every entry, each rounded separately (A22)."""
     floor_step = certificate_minimum(book, column, level)
     minimum = tie_minimum(book, column, level)
     awards: list[Award] = []
@@ -87,7 +87,7 @@ def pay_both(
 
 
 def with_ranking(book: Book, award: Award, floor_step: Step, boards: int) -> Award:
-    """4.6.3 speaks of the certificate: with a ranking award on it, few points for matches stay as they are.
+    """4.6.3 speaks of the certificate: if a ranking award is on it too, few points for matches are not raised.
 
     Whether they are raised is decided for the contestant as a whole (W63).
     """
@@ -119,7 +119,7 @@ def unranked(
     name: str,
     clauses: MatchClauses,
 ) -> list[Award]:
-    """Contestants without standing keep their match awards, if they are to have those."""
+    """Contestants without standing receive match awards only if the organiser gave them those."""
     awards: list[Award] = []
     for entry in entries_of(ranking):
         if entry.standing == "full":
@@ -172,7 +172,7 @@ def match_figure(
     floor_step: Step | None,
     clauses: MatchClauses,
 ) -> Step:
-    """All matches together, rounded up once (A01), at least a certificate's minimum; large teams have less (A20)."""
+    """All matches together, rounded up once (A01), at least a certificate's minimum, unless the team is large (A20)."""
     sum_of = matches_total(groups, basis, clauses, factor)
     team_award = large_team(book, sum_of, entry)
     if team_award is not sum_of or floor_step is None:
@@ -181,7 +181,7 @@ def match_figure(
 
 
 def matches_of(entry: Entry) -> int:
-    """Full matches a contestant met others in."""
+    """How many full matches a contestant played."""
     return sum(group.won + group.drawn + group.lost for group in entry.matches if not group.mini)
 
 

@@ -89,14 +89,14 @@ def missing_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
 
 
 def on_the_day(book: Book, event: MatchEvent, remark: Remark | None) -> Result:
-    """3.3.2: the stages other bodies held before are left out of account, matches are paid as ever."""
+    """3.3.2: stages that other bodies held before do not count; matches are paid as usual."""
     result = award(book, replace(event, original_tables=None, premier_tables=None))
     return replace(result, event=event, remarks=(*((remark,) if remark else ()), *result.remarks))
 
 
 @rule
 def ordinary(book: Book, event: MatchEvent) -> Remark | None:
-    """4.5.2 and 2.7.4: why there is no award for matches, if that is so."""
+    """4.5.2 and 2.7.4: why there is no award for matches, if there is none."""
     figures = book.figures.matches
     if event.boards < figures.least_boards.value:
         return book.remark(
@@ -179,7 +179,7 @@ def enlargement(book: Book, boards: int) -> Step | None:
 
 
 def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level: Step) -> Result:
-    """4.6.6 and 4.6.7: a final one had to qualify for, or its consolation."""
+    """4.6.6 and 4.6.7: a final for which contestants qualified, or its consolation."""
     assert event.original_tables is not None
     original_tables, stage_tables = Fraction(event.original_tables), tables_of(groups)
     original, tier, lesser = (

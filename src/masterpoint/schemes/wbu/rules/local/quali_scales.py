@@ -1,4 +1,4 @@
-"""The quali-final scales QA to QE and QF of the Appendix, as the rules that make their cells."""
+"""The quali-final scales QA to QE and QF of the Appendix, kept as the rules that make their cells."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from masterpoint.schemes.wbu.rules.local.basic import PER_TABLE
 from masterpoint.schemes.wbu.rules.principles.general import TABLES, minimum_tables, too_few
 
 FINAL, LESSER = 1, 2
-"""Tiers: the premier final; a stage that is not the final, or a consolation; a third final is 3."""
+"""Tiers: the premier final is 1; an earlier stage or a consolation is 2; a third final is 3."""
 
 
 @cache
@@ -111,7 +111,7 @@ def awards_of(
 
 
 def passed_earlier(book: Book, column: str, tier: int, tables: Step) -> bool:
-    """W52: whether Scale QF passes its limit before its note says it is reached."""
+    """W52: whether Scale QF passes its limit before its note says so."""
     rows = book.figures.finals.passed_earlier.value
     return any(
         (name, row_tier) == (column, tier) and first <= tables.value <= last for name, row_tier, first, last in rows

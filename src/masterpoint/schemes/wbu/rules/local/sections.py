@@ -40,7 +40,7 @@ def section_levels(book: Book) -> dict[Exact, Levels]:
 
 @rule
 def award(book: Book, event: SectionsEvent) -> Result:
-    """4.9: every section by itself, at its own status."""
+    """4.9: pays every section separately, at its own status."""
     require_acceptable(book, event)
     level = status_of(book, event)
     levels = [level_of(part, order) for order, part in enumerate(event.parts, 1)]
@@ -84,7 +84,7 @@ def tables_in(event: SectionsEvent, part: Part) -> int:
 
 @rule
 def standings_of(book: Book, event: SectionsEvent, levels: Sequence[int]) -> dict[int, DivisionSize]:
-    """4.9.2: sections below the first count only from five full tables."""
+    """4.9.2: sections below the first need five full tables to count."""
     sizes = ((level, tables_in(event, part)) for part, level in zip(event.parts, levels, strict=True))
     return standings_by_level(sizes, book.figures.sections.least_section.value)
 

@@ -33,7 +33,7 @@ SECOND = 2
 
 @rule
 def attracts_match_awards(book: Book, event: AnyEvent, boards: int, lists: Sequence[RankingList]) -> bool:
-    """4.5.1: teams over 36 boards or more; others too, if they meet for six boards or more at a time."""
+    """4.5.1: teams in events of 36 boards or more; others too, if they meet for six boards or more."""
     figures = book.figures.matches
     if boards < figures.least_boards.value:
         return False
@@ -57,7 +57,7 @@ def missing_matches(
 
 @rule
 def award_session(book: Book, event: SessionEvent) -> Result:
-    """4.1, or by 4.6 where the matches of a long event are given; teams without them are paid by the ranking (W66)."""
+    """4.1, or 4.6 where the matches of a long event are given; teams without them are paid by the ranking (W66)."""
     has_matches = shortest_match(event.lists) is not None
     if event.contest != "teams":
         refuse(missing_matches(book, event, event.boards, event.lists, "4.5.1"))
@@ -70,7 +70,7 @@ def award_session(book: Book, event: SessionEvent) -> Result:
 
 @rule
 def award_final(book: Book, event: FinalEvent) -> Result:
-    """4.2: on the quali-final scales, or by 4.6 where matches are won."""
+    """4.2: on the quali-final scales, or by 4.6 where matches are paid."""
     is_plain = is_small_final(event) or basic_only(book, facts_from(event, Facts)) is not None
     if is_plain or not attracts_match_awards(book, event, event.boards, event.lists):
         return finals.award(book, event)
@@ -81,7 +81,7 @@ def award_final(book: Book, event: FinalEvent) -> Result:
 
 @rule
 def award_consolation(book: Book, event: ConsolationEvent) -> Result:
-    """4.3: as the premier final, or by 4.6.7 where matches are won; a third final is always of the first kind."""
+    """4.3: like the premier final, or by 4.6.7 where matches are paid; a third final is always of the first kind."""
     is_plain = event.order > SECOND or basic_only(book, facts_from(event, Facts)) is not None
     if is_plain or not attracts_match_awards(book, event, event.boards, event.lists):
         return consolations.award(book, event)

@@ -32,7 +32,7 @@ class AllegianceFacts(EventModel, frozen=True, kw_only=True):
 
 @rule
 def allegiance(book: Book, facts: AllegianceFacts) -> list[Step | Remark]:
-    """The Area paid through; of several the one nominated, otherwise the first payment received."""
+    """The Area through which the member paid; of several, the one nominated or else the first whose payment arrived."""
     areas = {subscription.area for subscription in facts.subscriptions}
     problems = []
     if not areas:

@@ -18,7 +18,7 @@ AREA_GREEN = "the white congress cards, a list of the awards and the cost of a c
 
 @rule
 def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
-    """What has to be asked for, shown, issued and sent."""
+    """What the organiser has to ask for, show, issue and send."""
     facts: Facts = facts_from(event, Facts)
     congress = event.organiser.level == "congress"
     green = event.colour.lower() == "green" or facts.kind == "agm"
@@ -30,7 +30,7 @@ def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
 
 
 def _area_licence(facts: Facts) -> bool:
-    """3.5.1: the Area licenses what only its own members may enter."""
+    """3.5.1: whether the Area licenses an event, because only its own members may enter."""
     return facts.open_to == "area"
 
 

@@ -28,7 +28,7 @@ LICENCE_FEE, AREA_FEE, CERTIFICATES = "licence fee", "area licence fee", "certif
 
 
 class LicenceFacts(EventModel, frozen=True, kw_only=True):
-    """What has to be known beside the event itself."""
+    """What has to be known besides the event itself."""
 
     sessions: Annotated[int, Meta(ge=1, le=100)] | None = None
     """Sessions of the event, where neither its form nor its boards give them."""
@@ -57,7 +57,7 @@ def event_charges(book: Book, result: Result, charge_facts: LicenceFacts, tariff
 
 @rule
 def licensed_by(_book: Book, event: AnyEvent, facts: Facts) -> str:
-    """3.4, 3.5.1: who licenses an event: the Area where only its members may enter, otherwise the Union; or nobody."""
+    """3.4, 3.5.1: who licenses an event: the Area if only its members may enter, otherwise the Union; or nobody."""
     opened = event.organiser.level == "club" and facts.open_to != "members"
     if not opened and facts.kind != "licensed" and not facts.licence:
         return ""
@@ -96,7 +96,7 @@ def _fee(book: Book, event: AnyEvent, charge_facts: LicenceFacts, rate: Step) ->
 
 @rule
 def sessions_in(book: Book, event: AnyEvent) -> int:
-    """3.5.4: a session has 35 boards at most; as many as are given, or as the boards need."""
+    """3.5.4: the sessions given, or as many as the boards need; a session has at most 35."""
     return max(sessions_of(event), sessions_needed(event, book.figures.organisations.longest_session.value))
 
 
@@ -134,7 +134,7 @@ class BooksOrdered(EventModel, frozen=True, kw_only=True):
     day: date
     books: Annotated[int, Meta(ge=1, le=1_000)]
     reference: Annotated[str, Meta(max_length=60)] = ""
-    """What makes it that order and no other."""
+    """What identifies this order."""
 
 
 def certificate_books(book: Book, facts: BooksOrdered, tariff: Tariff) -> Assessment:

@@ -78,7 +78,7 @@ def _not_major_congress(book: Book, event: AnyEvent, facts: Facts) -> Iterator[P
 
 
 def _below_standard(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str, object, str]]:
-    """What a major congress lacks: the place, its value, and what the standard asks."""
+    """What a major congress lacks: the place, its value, and what the standard asks for."""
     figures = book.figures.organisations
     sessions_listed = getattr(event, "sessions", 1)
     sessions = facts.congress_sessions or (
@@ -99,7 +99,7 @@ def _below_standard(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple
 
 @rule
 def quoted_status(book: Book, event: AnyEvent, facts: Facts, claimed_status: str) -> Step | None:
-    """A status other than the usual one, where a licence may quote it."""
+    """A status other than the usual one, which a licence may quote."""
     if not facts.licence or claimed_status not in statuses(book):
         return None
     if event.organiser.level == "club" and facts.open_to == "outside":

@@ -166,7 +166,7 @@ def team_status(book: Book, letter: str) -> Step:
 
 @rule
 def inter_club(book: Book, facts: Facts) -> Step:
-    """3.3.4: an Area's event between its clubs, one level up where the entry of each club is limited."""
+    """3.3.4: an Area's event between its clubs; one level up if the entry of each club is limited."""
     area = status(book, "area", "3.3.4", "inter-club event of an Area")
     if not facts.limited_entry:
         return area
@@ -174,7 +174,7 @@ def inter_club(book: Book, facts: Facts) -> Step:
 
 
 def _claimed_status(book: Book, event: AnyEvent, facts: Facts, implied_status: Step) -> Step:
-    """A status the event file claims: what follows from the organiser, or what the WBU granted."""
+    """The status an event file claims: the one that follows from its organiser, or one that the WBU granted."""
     claimed_status = event.grade.lower()
     status_values = statuses(book)
     if claimed_status not in status_values:
@@ -245,7 +245,7 @@ def _not_major(book: Book, event: AnyEvent, facts: Facts) -> Iterator[tuple[str,
 
 
 def _boards_in_all(event: AnyEvent) -> int | None:
-    """Boards of the whole event, where they are known: a stage does not describe the others."""
+    """Boards of the whole event, if they are known: one stage does not describe the others."""
     if isinstance(event, KnockoutEvent):
         return sum(stage.boards for stage in event.rounds) if event.original_entry is None else None
     if getattr(event, "stage", "") == "qualifying" or getattr(event, "stages_before", 0):

@@ -85,7 +85,7 @@ def once(events: Sequence[Planned]) -> list[Planned]:
 
 
 def joint_events(book: Book, year: Year) -> Iterator[Remark]:
-    """3.2.5(b): what counts with another event needs that other event."""
+    """3.2.5(b): an event that counts together with another needs that other event."""
     for event in year.events:
         partner = event.together_with
         if partner and not any(other.name == partner for other in year.events if other is not event):
@@ -94,7 +94,7 @@ def joint_events(book: Book, year: Year) -> Iterator[Remark]:
 
 
 def events_of(year: Year, *types: str) -> list[Planned]:
-    """The events of these types that come out of the quota."""
+    """The events of these types that count against the quota."""
     return [event for event in once(year.events) if event.type in types and not event.licence]
 
 
@@ -113,7 +113,7 @@ def finding(book: Book, number: str, template: str, **values: object) -> Remark:
 
 @rule
 def area_quota(book: Book, year: Year) -> Iterator[Remark]:
-    """3.2.2, 3.2.4: an Area's games and minor championships; some more for each District."""
+    """3.2.2, 3.2.4: an Area's games and minor championships, with a few more for each District."""
     if year.level != "area":
         return
     figures = book.figures.organisations
@@ -210,7 +210,7 @@ def majors(book: Book, year: Year) -> Iterator[Remark]:
 
 @rule
 def areas_only(book: Book, year: Year) -> Iterator[Remark]:
-    """3.2.7, 3.3.4, 5.5.1: events of Areas, and one a year of some of them."""
+    """3.2.7, 3.3.4, 5.5.1: events for Areas only, some of them once a year."""
     kinds = {
         "recruiting": "3.2.7(a)",
         "no-fear": "3.2.7(b)",

@@ -22,7 +22,7 @@ from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 
 INVITED = ("inter-organisation", "inter-club", "invitation")  # 3.3.2, 3.2.7(e)
-REDUCED = ("4.2.4", "4.4.3")  # clauses of constant reductions, whose rounding 4.4.4 repeats
+REDUCED = ("4.2.4", "4.4.3")  # constant reductions, for which 4.4.4 repeats the rounding
 TABLES = {"pairs": "full tables", "teams": "teams", "individual": "full tables"}
 """What an entry is measured in."""
 LOCAL, GREEN, GOLD = "local", "green", "gold"
@@ -49,7 +49,7 @@ def no_award_reason(book: Book, event: AnyEvent, field: Field, boards: int, *, s
 
 
 def minimum_tables(book: Book, contest: Contest, winners: int) -> int:
-    """2.1.1: complete tables; more of them where each direction has its own winners."""
+    """2.1.1: the fewest complete tables; more where each direction has its own winners."""
     figures = book.figures.principles
     return (figures.direction_tables if winners > 1 else figures.one_ranking_tables).value[contest]
 
@@ -115,7 +115,7 @@ def rounded_up(book: Book, step: Step) -> Step:
 
 @rule
 def tie_minimum(book: Book, column: str, level: Step) -> Step:
-    """2.5.1: the least a tie pays, by movement."""
+    """2.5.1: the least that a tie pays, by movement."""
     figure = book.figures.principles.tie_minimum
     points = figure.value[column]
     return derive(

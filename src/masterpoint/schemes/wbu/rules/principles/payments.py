@@ -1,4 +1,4 @@
-"""2.3.2, 2.5.1 and 2.6.3: how the awards of a list reach its entries, and those of an entry its players."""
+"""2.3.2, 2.5.1 and 2.6.3: how the awards of a list go to its entries, and those of an entry to its players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masterpoint.schemes.wbu.rules.principles.general import LOCAL, large_team, 
 NOBODY = Player()
 """Stands for whoever plays in an entry that names nobody."""
 ANY = 0
-"""Boards of which everybody has played a third."""
+"""A number of boards of which everybody has played a third."""
 
 
 def pay_list(
@@ -60,7 +60,7 @@ def pay_places(
     boards: int = 0,
     ranking: str = "",
 ) -> list[Award]:
-    """What entries earn in Local Points where they finished on a ladder."""
+    """What entries earn in Local Points, by their finish on a ladder."""
     steps_by_finish: dict[Finish, Step] = {}
     awards: list[Award] = []
     for entry, finish in ranked_entries:
@@ -107,7 +107,7 @@ def to_players(
 ) -> list[Award]:
     """2.3.2: an award goes to each player who earned it; the others get nothing, with the clause.
 
-    `each_match`: it is for matches, each of which the entry played to its end.
+    `each_match`: the award is for matches, each of which the entry played to its end.
     """
     if not step.value:
         return [Award(entry, step, colour, kind, None, ranking)]
@@ -130,7 +130,7 @@ def for_each_match(entry: Entry) -> Entry:
 
 
 def by_own_matches(entry: Entry, boards: int) -> list[tuple[Entry, int]]:
-    """2.3.2: an entry by those who share its matches, with the boards of which they must have played a third.
+    """2.3.2: an entry split by who played its matches, with the boards of which they must have played a third.
 
     Players with matches of their own are paid for those, however few.
     """
@@ -164,7 +164,7 @@ def boards_played(entry: Entry, player: Player) -> int | None:
 
 @rule
 def absent(book: Book, entry: Entry, player: Player, boards: int, number: str = "2.3.2") -> Step | None:
-    """2.3.2, or another clause: why a player has no share in the award of a stage, if that is so."""
+    """2.3.2, or another clause: why a player has no share in the award of a stage, if there is a reason."""
     if player.captain:
         return nothing(book.clause("2.3.2"), "did not play")
     count = boards_played(entry, player)
@@ -180,7 +180,7 @@ def absent(book: Book, entry: Entry, player: Player, boards: int, number: str = 
 
 @rule
 def membership_remarks(book: Book, event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
-    """1.9.2: whoever is entitled receives a certificate, member or not; only members may register it (1.7.2)."""
+    """1.9.2: everybody entitled receives a certificate, member or not; only members may register it (1.7.2)."""
     outsiders = {
         player.name or player.id
         for award in awards

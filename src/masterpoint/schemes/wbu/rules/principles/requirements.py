@@ -1,4 +1,4 @@
-"""2.1.2, 2.3, 2.8, 2.9 and 4.1.4: what every event has to meet, whatever its form."""
+"""2.1.2, 2.3, 2.8, 2.9 and 4.1.4: what every event must satisfy, whatever its form."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
 
 @rule
 def require_acceptable(book: Book, event: AnyEvent) -> None:
-    """2.3.3, 2.8 and 2.9: what no form of event may do."""
+    """2.3.3, 2.8 and 2.9: refuses what no form of event may do."""
     facts: Facts = facts_from(event, Facts)
     refuse(
         (
@@ -49,7 +49,7 @@ def require_acceptable(book: Book, event: AnyEvent) -> None:
 
 
 def _contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    """What cannot be true together: boards, tables, wins, players; and words the book does not know."""
+    """Boards, tables, wins and players that cannot be true together, and unknown words for a membership."""
     for check, number in CONTRADICTIONS:
         for place, value, message, fix in check(event):
             yield book.problem(place, value, message, fix, number)
@@ -130,7 +130,7 @@ def _team_sizes(book: Book, event: AnyEvent) -> Iterator[Problem]:
 
 
 def too_many_boards(book: Book, event: AnyEvent, boards: int) -> Iterator[Problem]:
-    """Matches that do not fit into the event; short triangles may be a little longer than a match."""
+    """Matches with more boards than the event; mini-matches are left out, for a triangle may be longer than a match."""
     for path, entry in all_entries(event):
         match_boards = sum(
             group.boards * (group.won + group.drawn + group.lost) for group in entry.matches if not group.mini

@@ -40,7 +40,7 @@ def name_of(book: Book, level: Step) -> str:
 
 @rule
 def higher(book: Book, level: Step, number: str, reason: Message) -> Step:
-    """2.2.2: one level up; what lies above 6 × Club is not defined (A06)."""
+    """2.2.2: one level up; levels above 6 × Club are not defined (A06)."""
     if level.value > statuses(book)["national"]:
         raise Refused(
             book.problem(
@@ -68,7 +68,7 @@ def higher(book: Book, level: Step, number: str, reason: Message) -> Step:
 
 @rule
 def level_above(book: Book, value: Exact) -> Exact:
-    """2.2.2: the next level; a section's status between two levels rises to between the next two (W45)."""
+    """2.2.2: the next level; a section's status between two levels rises to just as far between the next two (W45)."""
     status_values = statuses(book)
     levels = tuple(status_values.values())
     if value < status_values["club"]:  # half of District becomes half of Area

@@ -1,4 +1,4 @@
-"""1.4.1, 1.8.5 and 1.10: what a certificate may bear when it is issued, and what it must when it is sent in."""
+"""1.4.1, 1.8.5 and 1.10: what a certificate may show when it is issued, and must show when it is sent in."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ ALONE = {
     "ladder": ("4.11.9", "each game of a ladder has its own certificate, and so has its end", "issue one for each"),
     "league": ("1.10.3", "each round robin of a league has its own certificate", "issue one for each round robin"),
 }
-"""What stands on a certificate alone."""
+"""What needs a certificate of its own."""
 
 
 def issue_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]:
-    """All that keeps a certificate from being issued."""
+    """Everything that keeps a certificate from being issued."""
     if facts.kind not in KINDS:
         yield book.problem(
             "kind", facts.kind, "this is not a kind of event", f"write one of: {', '.join(KINDS)}", "1.10.3"
@@ -82,7 +82,7 @@ def _knockout_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]
 
 
 def claim_problems(book: Book, claim: ClaimFacts) -> Iterator[Problem]:
-    """1.7.2, 1.7.5, 1.8.5: all that keeps a certificate from being registered."""
+    """1.7.2, 1.7.5, 1.8.5: everything that keeps a certificate from being registered."""
     return registration_problems(book, _registration(claim))
 
 

@@ -1,4 +1,4 @@
-"""1.7 to 1.11, certificates: what may stand on one, when it is issued, and when it can be registered."""
+"""1.7 to 1.11, certificates: what may be on one, when it is issued, and when it can be registered."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
 
 class CertificateSheetFacts(EventModel, frozen=True, kw_only=True):
-    """An event, and what would have to stand on certificates for it."""
+    """An event, and what decides its certificates."""
 
     event: Literal["game", "stages", "congress", "league", "knockout", "matches", "ladder"]
     """matches: a Swiss, or anything else but a league or knock-out that pays for each match won."""
@@ -46,7 +46,7 @@ class CertificateSheetFacts(EventModel, frozen=True, kw_only=True):
 
 @rule
 def certificates(book: Book, facts: CertificateSheetFacts) -> list[Step | Remark]:
-    """1.10: how many certificates a player receives, and what stands on each."""
+    """1.10: how many certificates a player receives, and what is on each."""
     match facts.event:
         case "game":
             return [_count(book, 1, "1.10.2", "each certificate relates to one event only")]
@@ -106,7 +106,7 @@ def _knockout(book: Book, facts: CertificateSheetFacts) -> list[Step | Remark]:
 
 
 def knockout_day(book: Book, started: date, eliminated: date, last_day: date) -> date:
-    """1.10.3(c): when the player is out; of an event that runs into another season, not before 1 May."""
+    """1.10.3(c): when the player is out; if the event runs into another season, not before 1 May."""
     if competition_year(book, started) == competition_year(book, last_day):
         return eliminated
     may = date(competition_year(book, started) + 1, book.figures.records.first_month.value, 1)
@@ -121,7 +121,7 @@ def date_problems(book: Book, started: date, eliminated: date, last_day: date) -
 
 
 def competition_year(book: Book, day: date) -> int:
-    """1.10.3(c): from 1 May to 30 April, by the year it begins in."""
+    """1.10.3(c): the competition year, from 1 May to 30 April, named for the year it begins in."""
     return day.year if day.month >= book.figures.records.first_month.value else day.year - 1
 
 
@@ -198,7 +198,7 @@ def registration_problems(book: Book, facts: RegistrationFacts) -> Iterator[Prob
 
 
 def no_points(book: Book, value: Decimal, place: str, parts: int, number: str, message: str) -> Iterator[Problem]:
-    """1.4.1: what no certificate can bear."""
+    """1.4.1: points that no certificate can show."""
     if not 0 <= value <= MOST or (value * parts) % 1:
         yield book.problem(place, value, message, f"give 0 to {MOST:,}, as the certificate says", number)
 
@@ -219,7 +219,7 @@ def registration_worksheet(book: Book) -> Worksheet:
 
 
 def certificate_rule(book: Book, form: str, congress: bool) -> Sequence[Remark]:
-    """1.10 for an event of a form, in a sentence."""
+    """1.10 in a sentence, for an event of this form."""
     if congress:
         return [book.remark("1.10.3", "one congress certificate for all points of the congress")]
     sentences = {

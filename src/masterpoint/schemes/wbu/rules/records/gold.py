@@ -26,7 +26,7 @@ Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
 
 class GoldFacts(EventModel, frozen=True, kw_only=True):
-    """A green award of one event, or gold given directly, and the day its value is wanted for."""
+    """A green award of one event, or gold given directly, and the day whose value is asked for."""
 
     green: Points = Decimal(0)
     """Green Points earned in a single event."""

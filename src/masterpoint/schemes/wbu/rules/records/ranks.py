@@ -41,7 +41,7 @@ def ladder(book: Book) -> RankLadder:
 
 
 def rungs_up_to(book: Book, _total: Exact) -> tuple[Rung, ...]:
-    """1.6.2: the list ends, whatever the holding."""
+    """1.6.2: all ranks, whatever the holding: the list has an end."""
     return rungs(book)
 
 
@@ -68,7 +68,7 @@ def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
 
 @rule
 def overall_holding(book: Book, local: Step, green: Step) -> Step:
-    """1.6.1: Green and Local Points expressed together."""
+    """1.6.1: Green and Local Points as one figure."""
     local_in_a_point = book.figures.records.local_in_a_master_point.value
     message = sentence("overall holding in Master Points: Green + Local ÷ {in_one}", in_one=local_in_a_point)
     return derive(partial(_overall, local_in_a_point), local, green, clause=book.clause("1.6.1"), message=message)
