@@ -24,7 +24,7 @@ from masterpoint.centre.filing import services
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import transfers
 from masterpoint.centre.records import queries
-from masterpoint.centre.registry import earlier_places, loading, offices, organisations, registering, setup
+from masterpoint.centre.registry import loading, offices, organisation_history, organisations, registering, setup
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -265,6 +265,6 @@ def test_the_demo_plays_a_season_of_it(db: None, monkeypatch: pytest.MonkeyPatch
     league = Federation.objects.get(code="abl")
     assert league.filings.count() == 4
     club = league.organisations.get(level="club")
-    assert [part.level for part in earlier_places.lineage(club)] == ["club", "unit", "district", "national"]
+    assert [part.level for part in organisation_history.lineage(club)] == ["club", "unit", "district", "national"]
     assert {person.number[:4] for person in league.people.all()} == {"0001"}
     assert not list(verifying.differences([league]))

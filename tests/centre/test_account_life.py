@@ -16,7 +16,7 @@ from masterpoint.centre.billing import accounts, charge_codes, charging, invoici
 from masterpoint.centre.billing.documents import invoice_pdf
 from masterpoint.centre.billing.models import Charge, TariffEntry
 from masterpoint.centre.filing import correcting, ending, judging
-from masterpoint.centre.registry import earlier_places, organisations
+from masterpoint.centre.registry import organisation_history, organisations
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.exact import rational
 
@@ -57,8 +57,8 @@ def test_the_county_of_the_day_of_play_gets_its_charge(
     evening(club, people, officer, "2026-10-20")
     assert (owed_exactly(old), owed_exactly(new)) == (Fraction("-1.20"), Fraction("-0.84"))
     assert charging.charge_due(club.federation, by=officer) == 0, "nothing that was played before moves with it"
-    assert [part.name for part in earlier_places.lineage(club, date(2026, 10, 15))][1] == old.name
-    assert [part.name for part in earlier_places.lineage(club, date(2026, 10, 16))][1] == new.name
+    assert [part.name for part in organisation_history.lineage(club, date(2026, 10, 15))][1] == old.name
+    assert [part.name for part in organisation_history.lineage(club, date(2026, 10, 16))][1] == new.name
 
 
 def test_accounts_are_sound_after_a_club_has_moved(
@@ -111,8 +111,8 @@ def test_an_invoice_keeps_the_name_it_was_issued_to(
     assert invoice.organisation.name == "The Weir"
     assert invoice_pdf(invoice) == before
     now = datetime.now(UTC)
-    assert earlier_places.name_at(club, invoice.posting.at - timedelta(seconds=1)) == "Riverside Bridge Club"
-    assert earlier_places.name_at(club, now) == "The Weir"
+    assert organisation_history.name_at(club, invoice.posting.at - timedelta(seconds=1)) == "Riverside Bridge Club"
+    assert organisation_history.name_at(club, now) == "The Weir"
 
 
 def test_a_correction_after_the_invoice_is_by_the_tariff_of_the_day_of_play(

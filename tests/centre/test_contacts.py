@@ -80,17 +80,17 @@ def test_what_is_no_number_is_refused(people: list[Person], phone: str) -> None:
 def test_a_person_is_found_by_number_and_the_address_held(people: list[Person], federation: Federation) -> None:
     saved(people[0])
     number = people[0].number
-    assert contacts.held_address(federation, f"0{number}", "ADA@example.org ") == people[0]
-    assert contacts.held_address(federation, people[1].number, "ada@example.org") is None
-    assert contacts.held_address(federation, number, "") is None
+    assert contacts.person_with_address(federation, f"0{number}", "ADA@example.org ") == people[0]
+    assert contacts.person_with_address(federation, people[1].number, "ada@example.org") is None
+    assert contacts.person_with_address(federation, number, "") is None
     saved(people[1], Details(phone="123"))
-    assert contacts.held_address(federation, people[1].number, "") is None
+    assert contacts.person_with_address(federation, people[1].number, "") is None
 
 
 def test_a_merged_record_is_not_found_by_its_address(people: list[Person], federation: Federation) -> None:
     saved(people[0])
     type(people[0]).objects.filter(pk=people[0].pk).update(merged_into=people[1])
-    assert contacts.held_address(federation, people[0].number, "ada@example.org") is None
+    assert contacts.person_with_address(federation, people[0].number, "ada@example.org") is None
 
 
 def test_an_organisation_has_details_that_are_public_only_when_it_says_so(

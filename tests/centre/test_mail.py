@@ -133,7 +133,7 @@ def test_a_correction_is_told_with_its_reason(filed: Filing, players: list[Perso
 @pytest.fixture
 def asker(db: None, players: list[Person]) -> User:
     user = User.objects.create_user("player@example.org", "a long enough password", name="Pat")
-    own_records.give(players[0], user, by=None)
+    own_records.give_record(players[0], user, by=None)
     return user
 
 

@@ -29,7 +29,7 @@ def second_county(county: Organisation) -> Organisation:
 
 
 def belongs(person: Person, day: date = LATER) -> list[tuple[str, str]]:
-    return [(item.organisation.number, item.kind) for item in memberships.held_on(person, day)]
+    return [(item.organisation.number, item.kind) for item in memberships.memberships_on(person, day)]
 
 
 def test_a_second_club_leaves_the_home_club_as_it_is_and_twice_is_once(

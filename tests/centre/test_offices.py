@@ -48,7 +48,7 @@ def test_an_office_ends_at_once_and_is_noted(
     office = offices.invite("scorer@example.org", "", club, "scorer", on=TODAY, by=officer)
     offices.dismiss(office, on=TODAY, by=officer)
     assert not access.may(office.user, Action.FILE, club)
-    assert list(offices.current_in(federation, TODAY)) == [staff]
+    assert list(offices.appointments_on(federation, TODAY)) == [staff]
     assert Change.objects.filter(what="office ended", by=officer).count() == 1
 
 

@@ -27,7 +27,7 @@ DAY = date(2026, 11, 10)
 def reader(people: list[Person]) -> User:
     """The account of the winner."""
     user = User.objects.create_user("ada@example.org", "a long enough password", name="Ada")
-    own_records.give(people[0], user, by=None)
+    own_records.give_record(people[0], user, by=None)
     return user
 
 
@@ -60,7 +60,7 @@ def test_whose_points_stay_the_same_gets_none(
     people: list[Person], club: Organisation, officer: User, reader: User
 ) -> None:
     reader.people.update(account=None)
-    own_records.give(people[2], reader, by=None)
+    own_records.give_record(people[2], reader, by=None)
     filing = filed(people, club, officer)
     corrected(filing, people, officer)
     assert not letters().exists()

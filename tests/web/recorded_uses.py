@@ -54,7 +54,7 @@ def _clubs(shown: Visit) -> None:
         Organisation.objects.filter(federation=shown.scheme, level="club").exclude(pk=shown.club.pk).first()
     )
     _act(shown, "join", club=other.pk)
-    held = memberships.held_on(shown.person, date.today())
+    held = memberships.memberships_on(shown.person, date.today())
     assert held.filter(organisation=other, kind="alternate").exists()
     _act(shown, "transfer", club=other.pk)
     assert shown.person.home_club == other
@@ -63,7 +63,7 @@ def _clubs(shown: Visit) -> None:
 def _county(shown: Visit) -> None:
     county = existing(Organisation.objects.filter(federation=shown.scheme, level="county").last())
     _act(shown, "county", county=county.pk)
-    assert memberships.held_on(shown.person, date.today()).filter(organisation=county, kind="primary").exists()
+    assert memberships.memberships_on(shown.person, date.today()).filter(organisation=county, kind="primary").exists()
 
 
 def _reinstatement(shown: Visit) -> None:

@@ -76,14 +76,21 @@ class TestColours:
         nearest = refused.value.problems[0].fix.rpartition(" ")[2]
         assert appearance.cleaned(Appearance("Union", nearest, b"")).colour == nearest
         lighter = [min(255, int(nearest[at : at + 2], 16) + 4) for at in (1, 3, 5)]
-        assert colours.weakest("#" + "".join(f"{part:02x}" for part in lighter), colours.LIGHT_GROUNDS) < 4.5 + 0.4
+        assert (
+            colours.weakest_contrast("#" + "".join(f"{part:02x}" for part in lighter), colours.LIGHT_GROUNDS)
+            < 4.5 + 0.4
+        )
 
     @pytest.mark.parametrize("colour", ["#0b4f6c", "#000000", "#8b0000", "#004400", "#000080", "#4b0082"])
     def test_each_is_read_on_light_and_on_dark_screens(self, colour: str) -> None:
         shades = colours.shades(colour)
         assert shades.light == colour
-        assert min(colours.weakest(shade, colours.LIGHT_GROUNDS) for shade in shades[:2]) >= colours.MIN_CONTRAST
-        assert min(colours.weakest(shade, colours.DARK_GROUNDS) for shade in shades[2:]) >= colours.MIN_CONTRAST
+        assert (
+            min(colours.weakest_contrast(shade, colours.LIGHT_GROUNDS) for shade in shades[:2]) >= colours.MIN_CONTRAST
+        )
+        assert (
+            min(colours.weakest_contrast(shade, colours.DARK_GROUNDS) for shade in shades[2:]) >= colours.MIN_CONTRAST
+        )
 
     @pytest.mark.parametrize("text", ["red", "#fff", "#12345g", "#0b4f6c;}", "0b4f6c0", "rgb(0,0,0)"])
     def test_what_is_no_colour_is_refused(self, text: str, client: Client) -> None:

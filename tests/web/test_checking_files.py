@@ -47,7 +47,7 @@ def checked(client: Client, data: bytes, name: str = "results.xml", **fields: An
 
 def signed_in(client: Client, code: str) -> None:
     user = User.objects.create_user(email="somebody@example.org", password="a good long password")
-    own_records.give(existing(Person.objects.filter(federation__scheme=code).first()), user, by=None)
+    own_records.give_record(existing(Person.objects.filter(federation__scheme=code).first()), user, by=None)
     client.force_login(user)
 
 

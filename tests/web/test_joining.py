@@ -148,7 +148,7 @@ def test_a_changed_address_the_record_moves_and_the_old_account_is_told(
     client: Client, secretary: User, person: Person
 ) -> None:
     old = User.objects.create_user("old@home.example", PASSWORD, name=person.name)
-    own_records.give(person, old, by=None)
+    own_records.give_record(person, old, by=None)
     code = invited(client, secretary, person, "new@home.example")
     join(client, person, code)
     client.post("/join/address/", {"email": "new@home.example"})

@@ -141,5 +141,5 @@ def test_a_record_given_by_hand_is_named_by_verify(user: User, welsh: Person) ->
     ebu = Federation.objects.get(code="ebu")
     assert any("records was changed by hand" in line for line in journal_differences(ebu))
     Person.objects.filter(pk=welsh.pk).update(account=None)
-    own_records.give(welsh, user, by=None)
+    own_records.give_record(welsh, user, by=None)
     assert in_order()

@@ -201,7 +201,7 @@ class TestCertificates:
     def test_a_player_has_the_certificate_of_their_own_rank(self, promotion: Promotion) -> None:
         user = User.objects.get(email="player@ebu.example")
         user.people.update(account=None)
-        own_records.give(promotion.person, user, by=None)
+        own_records.give_record(promotion.person, user, by=None)
         client = signed_in("player@ebu.example")
         record = client.get(reverse("player", args=["ebu", promotion.person.number])).content.decode()
         address = reverse("certificate", args=[promotion.key])

@@ -250,7 +250,7 @@ def _accounts(
         offices.appoint(user, organisation, role, on=today - timedelta(days=4000), by=None)
         days.append((email, f"{description} ({organisation.name})"))
     user = User.objects.create(email=f"player@{country.code}.example", password=secret, name=player.name)
-    own_records.give(player, user, by=None)
+    own_records.give_record(player, user, by=None)
     return [*days, (f"player@{country.code}.example", f"{player.name}'s own record")]
 
 

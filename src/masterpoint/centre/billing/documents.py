@@ -16,8 +16,8 @@ from masterpoint.centre.billing.money import from_coins, money_text
 from masterpoint.centre.billing.references import account_reference, invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.registry import papers
-from masterpoint.centre.registry.earlier_places import name_at
 from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.organisation_history import name_at
 from masterpoint.core.charges import Charging
 from masterpoint.core.exact import exact, rational, tidy
 from masterpoint.core.exact import shown as shown_exactly

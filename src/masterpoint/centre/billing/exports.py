@@ -14,8 +14,8 @@ from masterpoint.centre.billing.models import AccountLine, Invoice, InvoiceLine
 from masterpoint.centre.billing.money import decimal_text
 from masterpoint.centre.billing.references import invoice_reference
 from masterpoint.centre.billing.tariffs import charging_of
-from masterpoint.centre.registry.earlier_places import NamesSince
 from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.organisation_history import NamesSince
 from masterpoint.core.charges import Currency
 from masterpoint.core.exact import exact, rational, shown, tidy
 

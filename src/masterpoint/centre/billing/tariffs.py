@@ -14,8 +14,8 @@ from masterpoint.centre.billing.chain import new_posting
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Posting, TariffEntry
 from masterpoint.centre.locking import lock
-from masterpoint.centre.registry.earlier_places import lineage
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.registry.organisation_history import lineage
 from masterpoint.centre.statements import Query, select
 from masterpoint.core.charges import Charging
 from masterpoint.core.derivation import Remark

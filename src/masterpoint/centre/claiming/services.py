@@ -85,7 +85,7 @@ def invitation_by_address(federation: Federation, number: str, email: str, *, to
 
     Nobody gets its code: a letter confirms the address. Other invitations stay as they are.
     """
-    person = contacts.held_address(federation, number, email)
+    person = contacts.person_with_address(federation, number, email)
     if person is None or person.status == Person.Status.DECEASED:
         return None
     lock(federation)
@@ -104,7 +104,7 @@ def claim(invitation: Invitation, user: User) -> Person:
         raise NotClaimed(REFUSED)
     person = survivor(Person.objects.select_related("federation", "account").get(pk=invitation.person_id))
     _require_no_other_number(user, person)
-    previous_owner = own_records.give(person, user, by=user)
+    previous_owner = own_records.give_record(person, user, by=user)
     if previous_owner is not None:
         letters.record_moved(previous_owner, person)
     note(person, "record claimed", user, account=user.email)

@@ -24,7 +24,7 @@ from masterpoint.centre.journal.redactions import ERASED, REDACTED
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.account_journal import note_account, rows_of
 from masterpoint.centre.registry.models import Change, Federation, Person
-from masterpoint.centre.registry.own_records import leave, lock_all
+from masterpoint.centre.registry.own_records import lock_all, stop_recording
 from masterpoint.core.errors import MasterpointError, Problem
 
 ROWS_ACT = "rows after an erasure"
@@ -86,7 +86,7 @@ def _erase(
     for user in identity.users:
         if user.pk in identity.kept_accounts:
             note_account("record erased", user, by=None)
-            leave(user, identity.federation)
+            stop_recording(user, identity.federation)
     transaction.on_commit(lambda: erasure_list.write([(identity.federation.pk, number) for number in identity.numbers]))
     identity.person.refresh_from_db()
     return identity.person

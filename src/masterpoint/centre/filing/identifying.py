@@ -9,10 +9,10 @@ import msgspec
 
 from masterpoint.centre.filing.judging import key_of, players_of
 from masterpoint.centre.filing.newcomers import newcomer_for
-from masterpoint.centre.registry.codes import stands_for
-from masterpoint.centre.registry.earlier_names import names_of
+from masterpoint.centre.registry.codes import code_meaning
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_fit import fits, fits_any
+from masterpoint.centre.registry.name_history import names_of
 from masterpoint.centre.registry.name_matches import Match, likely_matches_of
 from masterpoint.centre.registry.queries import (
     merged_query,
@@ -162,7 +162,7 @@ def _players_by_key(event: AnyEvent) -> dict[str, list[Player]]:
     """The players of an event by key, with all their occurrences."""
     players_by_key: dict[str, list[Player]] = {}
     for player in players_of(event):
-        if stands_for(event.scheme, player.id):
+        if code_meaning(event.scheme, player.id):
             continue
         players_by_key.setdefault(key_of(player), []).append(player)
     return players_by_key

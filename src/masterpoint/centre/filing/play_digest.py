@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from masterpoint.centre.registry.codes import stands_for
+from masterpoint.centre.registry.codes import code_meaning
 from masterpoint.centre.registry.name_keys import fold, number_key
 from masterpoint.core.events import AnyEvent
 
@@ -74,7 +74,7 @@ def _plain_play(value: Any, scheme: str) -> Any:
         }
         if isinstance(plain.get("id"), str):
             plain["id"] = number_key(plain["id"])
-            if not (scheme and stands_for(scheme, plain["id"])):
+            if not (scheme and code_meaning(scheme, plain["id"])):
                 plain.pop("name", None)
         if isinstance(plain.get("name"), str):
             plain["name"] = fold(plain["name"]) or plain["name"]

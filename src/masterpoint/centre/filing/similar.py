@@ -26,7 +26,7 @@ from masterpoint.centre.filing.version_players import (
 )
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.proposals.models import Proposal
-from masterpoint.centre.registry.codes import stands_for
+from masterpoint.centre.registry.codes import code_meaning
 from masterpoint.centre.registry.models import Change, Federation, Person
 from masterpoint.centre.statements import Query, select
 from masterpoint.core.events import AnyEvent, form_of
@@ -115,7 +115,7 @@ def evening_of(
         for _, entries in entry_lists(event)
         for entry in entries
         for player in entry.players
-        if not stands_for(event.scheme, player.id)
+        if not code_meaning(event.scheme, player.id)
     }
     people = {
         key: records.get(people_by_key[key].pk, frozenset()) if key in people_by_key else frozenset() for key in keys

@@ -96,7 +96,7 @@ def _memberships(federation: Federation) -> Iterator[Row]:
 
 
 def _offices(federation: Federation, today: date) -> Iterator[Row]:
-    for row in offices.current_in(federation, today):
+    for row in offices.appointments_on(federation, today):
         yield [row.user.email, row.user.name, row.organisation.number, row.role, _iso(row.first_day)]
 
 

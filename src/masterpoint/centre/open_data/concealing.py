@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.public_results import GUEST
 from masterpoint.centre.registry import access
-from masterpoint.centre.registry.codes import stands_for
+from masterpoint.centre.registry.codes import code_meaning
 from masterpoint.core.events import Entry, Player
 from masterpoint.core.serialisation import entry_name
 
@@ -101,7 +101,7 @@ class Concealer:
         person = self.known.get(key)
         if person is not None and person in self.shown:
             return {"name": self.shown[person].name, "id": self.shown[person].number}
-        code = number if number and stands_for(self.scheme, number) else ""
+        code = number if number and code_meaning(self.scheme, number) else ""
         if not name and (code or not number):
             return {"name": "", "id": code}
         kind = GUEST if person is None else access.ANONYMOUS

@@ -58,7 +58,7 @@ def merge(duplicate: Person, target: Person, *, by: User, reason: str) -> Postin
     _repeat_decay(duplicate.federation, by)
     duplicate.merged_into = target
     duplicate.save(update_fields=["merged_into"])
-    own_records.follow(duplicate, target, by=by)
+    own_records.pass_account_on(duplicate, target, by=by)
     note(duplicate, "merged", by, reason, into=target.number, posting=posting.number)
     return posting
 

@@ -21,7 +21,7 @@ def propose_two_people(federation: Federation, required: bool, *, by: User | Non
     if requires_two_people(federation) == required:
         message = "approving takes two people already" if required else "one person is enough already"
         raise NotDecided(Problem("two people", "", message, "nothing to change"))
-    staff = offices.current_in(federation, today).filter(role=Appointment.Role.STAFF, organisation__parent=None)
+    staff = offices.appointments_on(federation, today).filter(role=Appointment.Role.STAFF, organisation__parent=None)
     if staff.filter(user__is_active=True).values("user").distinct().count() < 2:
         message = "the federation has one member of staff, and this takes two"
         raise NotDecided(Problem("two people", "", message, "appoint a colleague first"))

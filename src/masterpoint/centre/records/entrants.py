@@ -17,7 +17,7 @@ from masterpoint.centre.records.allowances import add_allowance
 from masterpoint.centre.records.grades import grades_on
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
-from masterpoint.centre.registry.codes import stands_for
+from masterpoint.centre.registry.codes import code_meaning
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.name_matches import Match, likely_matches
@@ -77,7 +77,7 @@ def look_up(
     def entrant(line: str) -> Entrant:
         person = people_by_line.get(number_key(line))
         if person is None:
-            return Entrant(line, matches=matches_by_line[line][1], code=stands_for(federation.scheme, line))
+            return Entrant(line, matches=matches_by_line[line][1], code=code_meaning(federation.scheme, line))
         holding, rank, grade = facts.holdings.get(person.pk, {}), facts.ranks[person.pk], facts.grades[person.pk]
         total = records.total_of(ladder, holding)
         reasons = (

@@ -80,7 +80,7 @@ def may(user: User | None, action: Action, organisation: Organisation) -> bool:
     """Whether an account may do something for an organisation today."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
-    keys = set(_held_organisations(user.pk, _roles(action), date.today()))
+    keys = set(_organisations_of(user.pk, _roles(action), date.today()))
     return organisation.pk in keys or (bool(keys) and not keys.isdisjoint(_upwards(organisation)))
 
 
@@ -90,9 +90,11 @@ def _roles(action: Action) -> list[str]:
 
 
 @cached_query
-def _held_organisations(user: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
+def _organisations_of(user: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
     """The organisations of which an account holds one of some offices on a day."""
-    return Appointment.objects.filter(_held_on(day), user=user, role__in=roles).values_list("organisation", flat=True)
+    return Appointment.objects.filter(_in_office_on(day), user=user, role__in=roles).values_list(
+        "organisation", flat=True
+    )
 
 
 def require(user: User | None, action: Action, organisation: Organisation) -> User:
@@ -111,7 +113,7 @@ def require(user: User | None, action: Action, organisation: Organisation) -> Us
 
 def appointments(user: User) -> QuerySet[Appointment]:
     """The appointments an account holds today."""
-    return Appointment.objects.filter(_held_on(date.today()), user=user)
+    return Appointment.objects.filter(_in_office_on(date.today()), user=user)
 
 
 def appointments_today(user: User) -> list[Appointment]:
@@ -137,7 +139,7 @@ def _add_federations(organisations: Collection[Organisation]) -> None:
         organisation.federation = federations[organisation.federation_id]
 
 
-def _held_on(day: Any) -> Q:
+def _in_office_on(day: Any) -> Q:
     return Q(first_day__lte=day) & (Q(last_day=None) | Q(last_day__gte=day))
 
 
@@ -168,7 +170,7 @@ def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
 def _officers(organisation: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
     """The accounts that hold one of some offices on a day, in the order in which they were appointed."""
     appointments = Appointment.objects.filter(organisation=organisation, role__in=roles, user__is_active=True)
-    return appointments.filter(_held_on(day)).order_by("pk").values_list("user", flat=True)
+    return appointments.filter(_in_office_on(day)).order_by("pk").values_list("user", flat=True)
 
 
 def federations_for(user: User | None, action: Action = Action.APPROVE) -> list[Federation]:
@@ -183,8 +185,8 @@ def sees_in_full(user: User | None, person: Person) -> bool:
         return False
     if person.account_id == user.pk:
         return True
-    keeper = person.home_club or _national(person)
-    return keeper is not None and may(user, Action.MEMBERS, keeper)
+    organisation = person.home_club or _national(person)
+    return organisation is not None and may(user, Action.MEMBERS, organisation)
 
 
 def _national(person: Person) -> Organisation | None:

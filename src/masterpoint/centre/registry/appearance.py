@@ -66,16 +66,16 @@ def cleaned(appearance: Appearance) -> Appearance:
 def _cleaned_colour(text: str, problems: list[Problem]) -> str:
     if not text.strip():
         return ""
-    colour = colours.normal(text)
+    colour = colours.normalised(text)
     if colour is None:
         message = "this is not a colour in six digits"
         problems.append(Problem("colour", text[:20], message, "write it like #0b4f6c, or leave it empty"))
         return ""
-    weakest = colours.weakest(colour, colours.LIGHT_GROUNDS)
+    weakest = colours.weakest_contrast(colour, colours.LIGHT_GROUNDS)
     if weakest < colours.MIN_CONTRAST:
         contrast_text = f"its contrast is {weakest:.1f} to 1, and {colours.MIN_CONTRAST} is needed"
         message = f"text in this colour cannot be read: {contrast_text}"
-        fix = f"the nearest colour that can be read is {colours.nearest_dark_enough(colour)}"
+        fix = f"the nearest colour that can be read is {colours.nearest_readable(colour)}"
         problems.append(Problem("colour", colour, message, fix))
     return colour
 

@@ -22,7 +22,7 @@ def number_problem(scheme: str, place: str, text: str, *, irregular: bool = Fals
 
     `irregular`: another register has somebody under it, who keeps it though the federation's rule does not allow it.
     """
-    if code := stands_for(scheme, text):
+    if code := code_meaning(scheme, text):
         fix = "give the member's own number, or none: then one is issued"
         return Problem(place, text, f"this code means {code}; it is nobody's number", fix)
     number = member_number(scheme, text)
@@ -35,6 +35,6 @@ def rule_problem(scheme: str, number: str) -> str:
     return FEDERATIONS[scheme].member_numbers.problem(number)
 
 
-def stands_for(scheme: str, number: str) -> str:
+def code_meaning(scheme: str, number: str) -> str:
     """Who is meant by a code; empty if this is a number that somebody may have."""
     return FEDERATIONS[scheme].member_numbers.stand_ins.get(number_key(number), "")

@@ -10,7 +10,7 @@ MIN_CONTRAST = 4.5
 LIGHT_GROUNDS = ("#ffffff", "#fbfaf6", "#eef3f5")
 DARK_GROUNDS = ("#12171b", "#1b2227", "#202a31", "#0b1a22")
 """The backgrounds of text on light and dark screens: the tokens of the stylesheet, and text on a button."""
-WRITTEN = re.compile(r"#?([0-9a-f]{6})", re.IGNORECASE)
+HEX_COLOUR = re.compile(r"#?([0-9a-f]{6})", re.IGNORECASE)
 STEPS = 100
 
 Channels = tuple[int, int, int]
@@ -25,9 +25,9 @@ class Shades(NamedTuple):
     dark_hover: str
 
 
-def normal(text: str) -> str | None:
+def normalised(text: str) -> str | None:
     """`0B4F6C` as `#0b4f6c`; None if it is no colour in six digits."""
-    match = WRITTEN.fullmatch(text.strip())
+    match = HEX_COLOUR.fullmatch(text.strip())
     return f"#{match[1].lower()}" if match else None
 
 
@@ -37,20 +37,20 @@ def contrast(colour: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def weakest(colour: str, grounds: tuple[str, ...]) -> float:
+def weakest_contrast(colour: str, grounds: tuple[str, ...]) -> float:
     return min(contrast(colour, ground) for ground in grounds)
 
 
-def nearest_dark_enough(colour: str) -> str:
+def nearest_readable(colour: str) -> str:
     """For light screens: the colour itself, or the nearest darker one that text needs."""
     darker = (_mix(colour, "#000000", step) for step in range(STEPS + 1))
-    return next(shade for shade in darker if weakest(shade, LIGHT_GROUNDS) >= MIN_CONTRAST)
+    return next(shade for shade in darker if weakest_contrast(shade, LIGHT_GROUNDS) >= MIN_CONTRAST)
 
 
 def shades(colour: str) -> Shades:
     """The colours of the pages: on dark screens a lighter one, as text needs."""
     lighter = (_mix(colour, "#ffffff", step) for step in range(STEPS + 1))
-    dark = next(shade for shade in lighter if weakest(shade, DARK_GROUNDS) >= MIN_CONTRAST)
+    dark = next(shade for shade in lighter if weakest_contrast(shade, DARK_GROUNDS) >= MIN_CONTRAST)
     return Shades(colour, _mix(colour, "#000000", 30), dark, _mix(dark, "#ffffff", 40))
 
 

@@ -81,7 +81,7 @@ def _is_address(email: str) -> bool:
 @transaction.atomic
 def set_contact(person: Person, details: Details, *, consent: bool, by: User | None, on: date) -> PersonContact:
     """Set a person's contact details, and whether they agree to optional letters; the day of consent is stored."""
-    _require_sound(details)
+    _require_valid(details)
     require_not_erased(person)
     lock(person.federation)
     contact = contact_of(person) or PersonContact(person=person)
@@ -100,7 +100,7 @@ def set_organisation_contact(
     organisation: Organisation, details: Details, *, public: bool, by: User | None
 ) -> OrganisationContact:
     """Set an organisation's contact details, and whether everybody may see them."""
-    _require_sound(details)
+    _require_valid(details)
     lock(organisation.federation)
     contact = organisation_contact_of(organisation) or OrganisationContact(organisation=organisation)
     changed_names = _fill(contact, details)
@@ -115,7 +115,7 @@ def set_organisation_contact(
     return contact
 
 
-def _require_sound(details: Details) -> None:
+def _require_valid(details: Details) -> None:
     if problems := problems_of(details):
         raise NotRegistered(problems)
 
@@ -129,7 +129,7 @@ def _fill(contact: ContactDetails, details: Details) -> list[str]:
     return changed_names
 
 
-def held_address(federation: Federation, number: str, email: str) -> Person | None:
+def person_with_address(federation: Federation, number: str, email: str) -> Person | None:
     """The person with this number, if the register holds this e-mail address for them."""
     numbers = number_forms(federation.scheme, number)
     people = Person.objects.filter(federation=federation, number__in=numbers, merged_into=None)

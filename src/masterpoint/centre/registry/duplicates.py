@@ -41,8 +41,8 @@ def _key(left: Person, right: Person) -> tuple[str, str]:
 
 def _same_names(federation: Federation) -> list[Pair]:
     people = Person.objects.filter(federation=federation, merged_into=None).exclude(status=Person.Status.DECEASED)
-    names_twice = people.values("sort_key").annotate(count=Count("pk")).filter(count__gt=1).order_by("sort_key")
-    names = [row["sort_key"] for row in names_twice[:MAX_NAMES]]
+    duplicate_names = people.values("sort_key").annotate(count=Count("pk")).filter(count__gt=1).order_by("sort_key")
+    names = [row["sort_key"] for row in duplicate_names[:MAX_NAMES]]
     by_name: dict[str, list[Person]] = {}
     for person in people.filter(sort_key__in=names).select_related("home_club").order_by("pk"):
         by_name.setdefault(person.sort_key, []).append(person)

@@ -11,7 +11,7 @@ import msgspec
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import registering
-from masterpoint.centre.registry.codes import member_number, number_problem, stands_for
+from masterpoint.centre.registry.codes import code_meaning, member_number, number_problem
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import descendants, rank_named
@@ -124,7 +124,7 @@ def _number_problems(federation: Federation, rows: Sequence[Row], source: str, *
     for row in (row for row in rows if number_key(row.number)):
         place, irregular = f"{source}, line {row.line}", row.irregular_number and is_office
         if problem := number_problem(federation.scheme, place, row.number, irregular=irregular):
-            is_code = bool(stands_for(federation.scheme, row.number))
+            is_code = bool(code_meaning(federation.scheme, row.number))
             yield problem if is_code or not is_office else msgspec.structs.replace(problem, fix=IRREGULAR_FIX)
         if count[number_key(row.number)] > 1:
             yield problem_in(source, row.line, row.number, "this number is in the file more than once", "keep one line")

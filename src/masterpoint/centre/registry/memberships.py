@@ -24,7 +24,7 @@ def allegiance(federation: Federation) -> str:
     return next((level for level in levels(federation) if level not in CLUBS), NATIONAL)
 
 
-def held_on(person: Person, day: date) -> QuerySet[Membership]:
+def memberships_on(person: Person, day: date) -> QuerySet[Membership]:
     """Somebody's memberships on a day, the home club first."""
     memberships = Membership.objects.filter(person=person).filter(Q(last_day=None) | Q(last_day__gte=day))
     return memberships.select_related("organisation").order_by("-kind", "organisation__name", "pk")

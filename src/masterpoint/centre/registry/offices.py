@@ -19,7 +19,7 @@ from masterpoint.centre.registry.models import Appointment, Federation, Organisa
 from masterpoint.core.errors import Problem
 
 
-def current_in(federation: Federation, on: date) -> QuerySet[Appointment]:
+def appointments_on(federation: Federation, on: date) -> QuerySet[Appointment]:
     """The appointments of a federation and everything below it on a day."""
     appointments = Appointment.objects.filter(organisation__federation=federation, first_day__lte=on)
     appointments = appointments.filter(Q(last_day=None) | Q(last_day__gte=on)).select_related("user", "organisation")
@@ -69,7 +69,7 @@ def dismiss(appointment: Appointment, *, on: date, by: User | None) -> None:
     """End an office the day before; a federation always keeps somebody on its staff."""
     federation = appointment.organisation.federation
     lock(federation)
-    staff = current_in(federation, on).filter(
+    staff = appointments_on(federation, on).filter(
         role=Appointment.Role.STAFF, organisation__parent=None, user__is_active=True
     )
     if not staff.exclude(pk=appointment.pk).exists():

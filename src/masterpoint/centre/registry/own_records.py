@@ -22,29 +22,29 @@ def lock_all(person: Person, *users: User | None) -> None:
         lock(federation)
 
 
-def give(person: Person, user: User, *, by: User | None) -> User | None:
+def give_record(person: Person, user: User, *, by: User | None) -> User | None:
     """Give the record to an account, and return the previous owner, if any."""
     previous = person.account
     person.account = user
     person.save(update_fields=["account"])
     if previous is not None and previous != user:
         note_account("record lost", previous, by=None)
-        leave(previous, person.federation)
+        stop_recording(previous, person.federation)
     for federation in federations_of(user):
         journal.write(federation, "record claimed", rows_of(user), by=by)
     return previous if previous != user else None
 
 
-def follow(duplicate: Person, target: Person, *, by: User | None) -> None:
+def pass_account_on(duplicate: Person, target: Person, *, by: User | None) -> None:
     """When two records are merged, the remaining one gets the account of the other, if it has none."""
     user = duplicate.account
     if user is not None and target.account_id is None:
         duplicate.account = None
         duplicate.save(update_fields=["account"])
-        give(target, user, by=by)
+        give_record(target, user, by=by)
 
 
-def leave(user: User, federation: Federation) -> None:
+def stop_recording(user: User, federation: Federation) -> None:
     """Stop recording an account in a federation where it has neither a record nor an office."""
     if federation not in federations_of(user):
         note_departure("account without a record", user, federation)

@@ -17,7 +17,7 @@ from masterpoint.centre.translation.texts import in_language, message
 
 FACE = (files("masterpoint.centre.registry") / "pages" / "face.typ").read_bytes()
 BLACK = "#000000"
-SAID = re.compile(r'\b(?:say|said|page-of-pages)\(\s*"([^"]*)"')
+TEXT_CALL = re.compile(r'\b(?:say|said|page-of-pages)\(\s*"([^"]*)"')
 """A text of a page: `say("number {number}", number: it.number)`; `said` is a plain string."""
 NAMES = {
     *("name", "number", "federation", "organisation_number", "by", "club", "event", "officer"),
@@ -45,7 +45,7 @@ def compile_pdf(source: bytes, data: Any, *, title: str, federation: Federation 
 
 def texts_of(source: bytes) -> list[str]:
     """The texts in a page's source."""
-    return SAID.findall(source.decode())
+    return TEXT_CALL.findall(source.decode())
 
 
 def translate(data: Any, *, is_name: bool = False) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-KEPT = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+KEPT_CHUNKS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 """Chunks of the picture itself; comments, places, profiles and animations are removed."""
 SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 """Samples of a pixel by kind of colour."""
@@ -41,7 +41,7 @@ def strip(data: bytes, *, smallest: int, largest: int) -> bytes:
     """The picture without the rest of the file; refuses other files and other sizes."""
     if not data.startswith(SIGNATURE):
         raise NotAPicture("this is not a PNG picture")
-    chunks = [(kind, body) for kind, body in _chunks(data) if kind in KEPT]
+    chunks = [(kind, body) for kind, body in _chunks(data) if kind in KEPT_CHUNKS]
     kinds = [kind for kind, _ in chunks]
     if kinds[:1] != [b"IHDR"] or kinds[-1:] != [b"IEND"] or kinds.count(b"IHDR") != 1:
         raise NotAPicture("the file is not whole")
@@ -55,18 +55,18 @@ def strip(data: bytes, *, smallest: int, largest: int) -> bytes:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = len(SIGNATURE)
-    while at < len(data):
-        if len(data) < at + 12:
+    offset = len(SIGNATURE)
+    while offset < len(data):
+        if len(data) < offset + 12:
             raise NotAPicture("the file is not whole")
-        (length,) = struct.unpack_from(">I", data, at)
-        kind, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
-        if data[at : at + 12 + length] != _chunk(kind, body):
+        (length,) = struct.unpack_from(">I", data, offset)
+        kind, body = data[offset + 4 : offset + 8], data[offset + 8 : offset + 8 + length]
+        if data[offset : offset + 12 + length] != _chunk(kind, body):
             raise NotAPicture("the file is damaged")
         yield kind, body
         if kind == b"IEND":
             return
-        at += 12 + length
+        offset += 12 + length
     raise NotAPicture("the file is not whole")
 
 

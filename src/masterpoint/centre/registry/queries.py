@@ -124,12 +124,12 @@ def merged_query(records: Iterable[int]) -> Query:
 
 def records_by_person(people: Collection[Person]) -> dict[int, frozenset[int]]:
     """Every record of each person: their own, the one it was merged into, and all merged into that."""
-    wholes = {person.pk: survivor(person).pk for person in people}
+    survivors = {person.pk: survivor(person).pk for person in people}
     records: dict[int, set[int]] = {}
-    for record, target in records_of(wholes.values()).items():
+    for record, target in records_of(survivors.values()).items():
         records.setdefault(target, set()).add(record)
     # A reader without a lock may see half of a merge: then the survivor read first counts.
-    return {pk: frozenset(records.get(target, {pk, target})) for pk, target in wholes.items()}
+    return {pk: frozenset(records.get(target, {pk, target})) for pk, target in survivors.items()}
 
 
 def status_on(person: Person, day: date) -> str:

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import NotRegistered, change, note_all
-from masterpoint.centre.registry.codes import member_number, number_problem, rule_problem, stands_for
+from masterpoint.centre.registry.codes import code_meaning, member_number, number_problem, rule_problem
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.centre.registry.name_keys import sort_key
 from masterpoint.centre.registry.renames import index_words
@@ -119,5 +119,5 @@ def _issue(federation: Federation) -> str:
         if reason := rule_problem(federation.scheme, number):
             fix = "give the new member a number that the federation has set aside"
             raise NotRegistered(Problem("number", number, f"the numbers to be issued are used up: {reason}", fix))
-        if not select(TAKEN, federation.pk, number) and not stands_for(federation.scheme, number):
+        if not select(TAKEN, federation.pk, number) and not code_meaning(federation.scheme, number):
             return number

@@ -34,11 +34,12 @@ OFFICES = [str(role) for role in (Role.STAFF, Role.SECRETARY, Role.TREASURER, Ro
 """Offices of which a federation may require it."""
 
 REQUIRED = """
-    SELECT 1 FROM registry_appointment AS held
-    JOIN registry_organisation AS organisation ON organisation.id = held.organisation_id
+    SELECT 1 FROM registry_appointment AS appointment
+    JOIN registry_organisation AS organisation ON organisation.id = appointment.organisation_id
     JOIN registry_federation AS federation ON federation.code = organisation.federation_id
-    WHERE held.user_id = %s AND held.first_day <= %s AND (held.last_day IS NULL OR held.last_day >= %s)
-    AND held.role = ANY(%s) AND federation.second_factor LIMIT 1
+    WHERE appointment.user_id = %s AND appointment.first_day <= %s
+    AND (appointment.last_day IS NULL OR appointment.last_day >= %s)
+    AND appointment.role = ANY(%s) AND federation.second_factor LIMIT 1
 """
 
 

@@ -19,7 +19,7 @@ sys.stdout.buffer.write(compile_here(page["source"].encode(), page["inputs"]))
 
 
 def set_page(source: bytes, inputs: dict[str, str]) -> bytes:
-    if _process_of_threads() == os.getpid():
+    if _compiler_process() == os.getpid():
         return compile_here(source, inputs)
     page = msgspec.json.encode({"source": source.decode(), "inputs": inputs})
     return subprocess.run([sys.executable, "-c", PROGRAM], input=page, capture_output=True, check=True).stdout
@@ -31,7 +31,7 @@ def compile_here(source: bytes, inputs: dict[str, str]) -> bytes:
 
 
 @cache
-def _process_of_threads() -> int:
+def _compiler_process() -> int:
     """The process that set a page first: it, or the one it was forked from, has the compiler's threads."""
     return os.getpid()
 

@@ -47,7 +47,7 @@ def join(request: SignedInRequest, organisation: Organisation, number: str) -> P
 def leave(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
     person = member_of(request, organisation, number)
     key = request.POST.get("membership", "")
-    membership = get_object_or_404(memberships.held_on(person, date.today()), pk=key if key.isdecimal() else 0)
+    membership = get_object_or_404(memberships.memberships_on(person, date.today()), pk=key if key.isdecimal() else 0)
     if not may_end(request, membership):
         raise Http404
     memberships.leave(membership, on=day_given(request), by=request.user)

@@ -33,7 +33,8 @@ def member(request: SignedInRequest, code: str, organisation_number: str, number
         "changes": person.changes.select_related("by").order_by("-at")[:20],
         "clubs": clubs_for(request, organisation, staff),
         "belongs": [
-            (membership, may_end(request, membership)) for membership in memberships.held_on(person, date.today())
+            (membership, may_end(request, membership))
+            for membership in memberships.memberships_on(person, date.today())
         ],
         "allegiance": memberships.allegiance(organisation.federation),
         "counties": counties_of(organisation.federation) if staff else [],

@@ -94,8 +94,8 @@ def _changes(code: str) -> list[tuple[Change, list[tuple[str, str, str]]]]:
 
 def colour_styles(request: HttpRequest, colour: str) -> HttpResponse:
     """A colour as the stylesheet of pages, for light and for dark screens."""
-    normal = colours.normal(colour)
-    if normal is None or colours.weakest(normal, colours.LIGHT_GROUNDS) < colours.MIN_CONTRAST:
+    normal = colours.normalised(colour)
+    if normal is None or colours.weakest_contrast(normal, colours.LIGHT_GROUNDS) < colours.MIN_CONTRAST:
         raise Http404
     text = STYLES.format(colours.shades(normal))
     return HttpResponse(text, content_type="text/css; charset=utf-8", headers={"Cache-Control": FOR_EVER})

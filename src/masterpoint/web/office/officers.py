@@ -46,7 +46,7 @@ def officers(request: SignedInRequest, code: str) -> HttpResponse:
         "federation": federation,
         "organisations": organisations,
         "roles": _roles(federation),
-        "page": page_of(request, offices.current_in(federation, date.today()), OFFICES_A_PAGE),
+        "page": page_of(request, offices.appointments_on(federation, date.today()), OFFICES_A_PAGE),
         "query": query_without_page(request),
     }
     return render(request, "masterpoint/officers.html", context)
@@ -70,7 +70,7 @@ def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
     """End an office today; the account and its acts stay."""
     federation = federation_of(request, code)
     key = request.POST.get("office", "")
-    office = get_object_or_404(offices.current_in(federation, date.today()), pk=key if key.isdecimal() else 0)
+    office = get_object_or_404(offices.appointments_on(federation, date.today()), pk=key if key.isdecimal() else 0)
     try:
         offices.dismiss(office, on=date.today(), by=request.user)
     except MasterpointError as error:
@@ -119,7 +119,7 @@ def reset_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
     """Reset the factor of an officer who lost telephone and recovery codes; the journal records who did it and why."""
     federation = federation_of(request, code)
     key = request.POST.get("office", "")
-    office = get_object_or_404(offices.current_in(federation, date.today()), pk=key if key.isdecimal() else 0)
+    office = get_object_or_404(offices.appointments_on(federation, date.today()), pk=key if key.isdecimal() else 0)
     try:
         second_factors.reset(office.user, by=request.user, reason=request.POST.get("reason", ""))
     except MasterpointError as error:

@@ -42,23 +42,23 @@ def lineage(organisation: Organisation, on: date | None = None) -> list[Organisa
 
     What is filed on the day of a move is charged by the tree before it, whichever came first.
     """
-    earlier = _states(organisation.federation, _start_of(organisation.federation, on)) if on else {}
+    earlier = _states(organisation.federation, _start_of_day(organisation.federation, on)) if on else {}
     parts, unit = [], organisation
     while True:
         parts.append(unit)
-        parent = _parent_then(unit, earlier.get(unit.number))
+        parent = _parent_at(unit, earlier.get(unit.number))
         if parent is None or parent in parts:
             return parts
         unit = parent
 
 
-def _parent_then(unit: Organisation, earlier: dict[str, Any] | None) -> Organisation | None:
+def _parent_at(unit: Organisation, earlier: dict[str, Any] | None) -> Organisation | None:
     if earlier is None:
         return unit.parent
     return Organisation.objects.filter(federation=unit.federation_id, number=earlier["under"]).first()
 
 
-def _start_of(federation: Federation, day: date) -> datetime:
+def _start_of_day(federation: Federation, day: date) -> datetime:
     """The moment a day begins in the easternmost place of a federation."""
     offset = timedelta(hours=FEDERATIONS[federation.scheme].hours_ahead)
     return datetime.combine(max(day, date(1900, 1, 1)), time.min, UTC) - offset
