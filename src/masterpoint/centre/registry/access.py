@@ -1,7 +1,7 @@
-"""Who may do what: the decision for every page, act and API call is here and nowhere else.
+"""Who may do what. Every page, act and API call asks this module.
 
-An appointment gives an account certain actions for its organisation and everything below it. A player may see their own
-record in full. Everybody may see what is public: records and leaderboards, with anonymous members shown as such.
+An appointment lets an account do certain things for its organisation and everything below it. Players may see their own
+record in full. Everybody may see records and leaderboards, where anonymous members are shown as such.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from masterpoint.core.errors import MasterpointError, Problem
 
 
 class Action(StrEnum):
-    """What may be done for an organisation."""
+    """Something that an account may do for an organisation."""
 
     FILE = "file results"
     CORRECT = "correct and withdraw filings"
@@ -85,20 +85,20 @@ def may(user: User | None, action: Action, organisation: Organisation) -> bool:
 
 
 def _roles(action: Action) -> list[str]:
-    """The offices that may do something."""
+    """The roles that may do something."""
     return [str(role) for role, actions in ROLE_ACTIONS.items() if action in actions]
 
 
 @cached_query
 def _organisations_of(user: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
-    """The organisations of which an account holds one of some offices on a day."""
+    """The organisations for which an account has one of these roles on a day."""
     return Appointment.objects.filter(_in_office_on(day), user=user, role__in=roles).values_list(
         "organisation", flat=True
     )
 
 
 def require(user: User | None, action: Action, organisation: Organisation) -> User:
-    """The account, if it may do this; else a refusal that says whom to ask."""
+    """The account, if it may do this. Otherwise the error says whom to ask."""
     if user is None or not may(user, action, organisation):
         raise NotAllowed(
             Problem(
@@ -117,7 +117,7 @@ def appointments(user: User) -> QuerySet[Appointment]:
 
 
 def appointments_today(user: User) -> list[Appointment]:
-    """The same with their organisations and federations, for the menu of every page."""
+    """Today's appointments with their organisations and federations, for the menu of every page."""
     today = date.today()
     rows = select_models(Appointment, APPOINTMENTS, user.pk, today, today)
     organisations = {
@@ -154,7 +154,7 @@ def organisations_for(user: User | None, action: Action) -> list[Organisation]:
 
 
 def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
-    """The officers who may act for an organisation: its own, or else those of the nearest one above it."""
+    """The officers who may act for an organisation: its own or, if it has none, those of the nearest one above it."""
     roles = _roles(action)
     nearest: Organisation | None = organisation
     while nearest is not None:
@@ -168,13 +168,13 @@ def nearest_officers(action: Action, organisation: Organisation) -> list[User]:
 
 @cached_query
 def _officers(organisation: Any, roles: Any, day: Any) -> QuerySet[Appointment, int]:
-    """The accounts that hold one of some offices on a day, in the order in which they were appointed."""
+    """The accounts with one of these roles on a day, in the order of their appointments."""
     appointments = Appointment.objects.filter(organisation=organisation, role__in=roles, user__is_active=True)
     return appointments.filter(_in_office_on(day)).order_by("pk").values_list("user", flat=True)
 
 
 def federations_for(user: User | None, action: Action = Action.APPROVE) -> list[Federation]:
-    """The federations an account acts for, as its staff: staff of a county or a club are not the federation's."""
+    """The federations an account acts for. Staff of a county or a club do not act for the federation."""
     national = (organisation for organisation in organisations_for(user, action) if organisation.parent_id is None)
     return list({organisation.federation_id: organisation.federation for organisation in national}.values())
 
@@ -190,12 +190,12 @@ def sees_in_full(user: User | None, person: Person) -> bool:
 
 
 def _national(person: Person) -> Organisation | None:
-    """The national body, which keeps those without a club."""
+    """The national body, which looks after people without a club."""
     return next(iter(select_models(Organisation, NATIONAL, person.federation_id)), None)
 
 
 def _upwards(organisation: Organisation) -> set[int]:
-    """The keys of an organisation and of all above it."""
+    """The keys of an organisation and of everything above it."""
     return {key for (key,) in select(UPWARDS, organisation.pk)}
 
 

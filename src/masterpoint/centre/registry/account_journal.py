@@ -1,7 +1,7 @@
 """Accounts, second factors, passkeys and tokens in the journal: every change is recorded in each of their federations.
 
-Django's own forms save passwords, so this listens to what is saved. What is changed by hand in the database is not
-saved by the program, and `verify` names it.
+Django's own forms save passwords, so this listens to the signals of saved models. A change by hand in the database
+sends no signal, and `verify` reports it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def note_departure(action: str, user: User, federation: Federation) -> None:
 
 
 def federations_of(user: User) -> list[Federation]:
-    """The federations whose journals record an account: those of its offices and its own records."""
+    """The federations whose journals record an account: it has an office or a record there."""
     codes = federation_codes([user.pk])
     return list(Federation.objects.filter(pk__in=codes).order_by("pk")) if codes else []
 
@@ -83,7 +83,7 @@ def lock_federations_of(user: User) -> None:
 
 
 def federation_codes(users: list[int]) -> set[str]:
-    """The federations whose journals record some accounts, by their keys."""
+    """The codes of the federations whose journals record some accounts, by the accounts' keys."""
     return {*_office_federations(users), *_record_federations(users)} if users else set()
 
 

@@ -16,19 +16,19 @@ from masterpoint.core.errors import MasterpointError, Problem
 
 MAX_BYTES = 20_000
 SMALLEST, LARGEST = 32, 512
-"""Pixels of a mark, either way."""
+"""The width and height of a mark, in pixels."""
 
 
 CHANGE = "name, mark or colour"
-"""Its name in the change log."""
+"""What the change log calls a change of appearance."""
 
 
 class NotShown(MasterpointError):
-    """A federation cannot look like this."""
+    """The federation cannot have this appearance."""
 
 
 class Appearance(NamedTuple):
-    """What a federation chose; the mark is a PNG picture, or nothing."""
+    """The appearance a federation chose; the mark is a PNG picture, or empty."""
 
     name: str
     colour: str
@@ -100,7 +100,7 @@ def _cleaned_mark(data: bytes, problems: list[Problem]) -> bytes:
 
 @transaction.atomic
 def set_appearance(federation: Federation, appearance: Appearance, *, by: User | None) -> Federation:
-    """Set the appearance; earlier ones stay in the change log, with their marks. Twice changes nothing."""
+    """Set the appearance. The change log keeps earlier ones with their marks. Doing it twice changes nothing."""
     new = cleaned(appearance)
     lock(federation)
     federation.refresh_from_db()

@@ -20,7 +20,7 @@ class NotRegistered(MasterpointError):
 
 
 def lock_record(person: Person) -> None:
-    """Lock a record, so that two who change it do so one after the other."""
+    """Lock a record, so that two people change it one after the other."""
     lock(person.federation)
     person.refresh_from_db(fields=["status", "home_club"])
 
@@ -31,7 +31,7 @@ def note(person: Person, action: str, by: User | None, reason: str = "", **detai
 
 
 def change(person: Person, action: str, by: User | None, reason: str = "", **detail: object) -> Change:
-    """The same change, not yet saved: for many at once."""
+    """A change that is not saved yet, to save many at once."""
     return Change(
         federation_id=person.federation_id,
         person=person,

@@ -1,4 +1,4 @@
-"""Member numbers as a federation writes them, and codes that are nobody's number."""
+"""Member numbers as a federation writes them, and codes that stand for no member."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ def number_forms(scheme: str, text: str) -> set[str]:
 
 
 def number_problem(scheme: str, place: str, text: str, *, irregular: bool = False) -> Problem | None:
-    """Why nobody can be registered under a number: it is a code, or the federation has no such numbers.
+    """Why nobody can be registered under a number: it is a code, or the federation does not have such numbers.
 
-    `irregular`: another register has somebody under it, who keeps it though the federation's rule does not allow it.
+    `irregular` allows a number from another register that breaks the federation's rule.
     """
     if code := code_meaning(scheme, text):
-        fix = "give the member's own number, or none: then one is issued"
+        fix = "give the member's own number, or leave it empty to have one issued"
         return Problem(place, text, f"this code means {code}; it is nobody's number", fix)
     number = member_number(scheme, text)
     reason = rule_problem(scheme, number) if number and not irregular else ""
-    return Problem(place, text, reason, "correct it, or leave it empty: then one is issued") if reason else None
+    return Problem(place, text, reason, "correct it, or leave it empty to have one issued") if reason else None
 
 
 def rule_problem(scheme: str, number: str) -> str:
-    """Why a number as the register keeps it cannot be one of this federation's; empty where it can."""
+    """Why a number in the form of the register breaks the federation's rule; empty if it does not."""
     return FEDERATIONS[scheme].member_numbers.problem(number)
 
 
 def code_meaning(scheme: str, number: str) -> str:
-    """Who is meant by a code; empty if this is a number that somebody may have."""
+    """What a code means; empty if this is a number that a member can have."""
     return FEDERATIONS[scheme].member_numbers.stand_ins.get(number_key(number), "")

@@ -1,4 +1,4 @@
-"""Colours that can be read: how strong a contrast is, and the nearest colour that is strong enough (WCAG 2, 1.4.3)."""
+"""Readable colours: the contrast of two colours, and the nearest colour with enough contrast (WCAG 2, 1.4.3)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from typing import NamedTuple
 
 MIN_CONTRAST = 4.5
-"""The contrast, to 1, that text needs."""
+"""The contrast ratio that text needs."""
 LIGHT_GROUNDS = ("#ffffff", "#fbfaf6", "#eef3f5")
 DARK_GROUNDS = ("#12171b", "#1b2227", "#202a31", "#0b1a22")
-"""The backgrounds of text on light and dark screens: the tokens of the stylesheet, and text on a button."""
+"""Backgrounds of text on light and on dark screens, as in the stylesheet, including buttons."""
 HEX_COLOUR = re.compile(r"#?([0-9a-f]{6})", re.IGNORECASE)
 STEPS = 100
 
@@ -26,13 +26,13 @@ class Shades(NamedTuple):
 
 
 def normalised(text: str) -> str | None:
-    """`0B4F6C` as `#0b4f6c`; None if it is no colour in six digits."""
+    """`0B4F6C` as `#0b4f6c`; None if it is not a colour in six digits."""
     match = HEX_COLOUR.fullmatch(text.strip())
     return f"#{match[1].lower()}" if match else None
 
 
 def contrast(colour: str, other: str) -> float:
-    """From 1, the same, to 21, black on white."""
+    """The contrast ratio: from 1 (the same colour) to 21 (black on white)."""
     darker, lighter = sorted((_luminance(colour), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -42,13 +42,13 @@ def weakest_contrast(colour: str, grounds: tuple[str, ...]) -> float:
 
 
 def nearest_readable(colour: str) -> str:
-    """For light screens: the colour itself, or the nearest darker one that text needs."""
+    """The colour itself or the nearest darker one that is readable on light screens."""
     darker = (_mix(colour, "#000000", step) for step in range(STEPS + 1))
     return next(shade for shade in darker if weakest_contrast(shade, LIGHT_GROUNDS) >= MIN_CONTRAST)
 
 
 def shades(colour: str) -> Shades:
-    """The colours of the pages: on dark screens a lighter one, as text needs."""
+    """The colours of the pages. Dark screens get a lighter colour that is readable there."""
     lighter = (_mix(colour, "#ffffff", step) for step in range(STEPS + 1))
     dark = next(shade for shade in lighter if weakest_contrast(shade, DARK_GROUNDS) >= MIN_CONTRAST)
     return Shades(colour, _mix(colour, "#000000", 30), dark, _mix(dark, "#ffffff", 40))

@@ -54,7 +54,7 @@ def organisation_contact_of(organisation: Organisation) -> OrganisationContact |
 
 
 def problems_of(details: Details) -> list[Problem]:
-    """Everything that is wrong with contact details, each with the value and what to write instead."""
+    """All problems of contact details, each with the value and what to write instead."""
     return list(_problems(details.tidied()))
 
 
@@ -130,7 +130,7 @@ def _fill(contact: ContactDetails, details: Details) -> list[str]:
 
 
 def person_with_address(federation: Federation, number: str, email: str) -> Person | None:
-    """The person with this number, if the register holds this e-mail address for them."""
+    """The person with this number, if this is their e-mail address in the register."""
     numbers = number_forms(federation.scheme, number)
     people = Person.objects.filter(federation=federation, number__in=numbers, merged_into=None)
     return people.filter(contact__email=User.objects.normalise(email)).exclude(contact__email="").first()

@@ -1,4 +1,4 @@
-"""Today's date where a federation plays: nothing was played tomorrow."""
+"""Today's date where a federation plays, to refuse days in the future."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DAY_OF_PLAY = "day of play"
 
 
 def today_for(federation: Federation) -> date:
-    """Today in the easternmost place of a federation: a morning's session may end there while London has yesterday."""
+    """Today in the easternmost place of a federation. A session may be over there while London still has yesterday."""
     return (datetime.now(UTC) + timedelta(hours=FEDERATIONS[federation.scheme].hours_ahead)).date()
 
 

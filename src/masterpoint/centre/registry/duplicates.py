@@ -1,4 +1,4 @@
-"""Records that may be one person: the same name twice, and newcomers who resemble somebody in the register."""
+"""Records that may be one person: equal names, and newcomers with a name like somebody in the register."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_NEWCOMERS = 50
 
 
 class Pair(NamedTuple):
-    """Two records, the one to keep first, and the reason why they may be one person."""
+    """Two records, and the reason why they may be one person. The older one would be kept."""
 
     older: Person
     newer: Person
@@ -27,7 +27,7 @@ class Pair(NamedTuple):
 
 
 def likely_duplicates(federation: Federation) -> list[Pair]:
-    """Pairs that nobody has marked as different people, the likeliest first."""
+    """Pairs that nobody has marked as different people, most likely first."""
     by_key = {_key(pair.older, pair.newer): pair for pair in [*_newcomers(federation), *_same_names(federation)]}
     different = _different_people(federation)
     pairs = [pair for key, pair in by_key.items() if key not in different and not _have_different_birth_years(pair)]
@@ -50,7 +50,7 @@ def _same_names(federation: Federation) -> list[Pair]:
 
 
 def _newcomers(federation: Federation) -> list[Pair]:
-    """Those whose points are held: they were registered from a results file."""
+    """Pairs with people whose points wait: they were registered from a results file."""
     newcomers = Person.objects.filter(federation=federation, merged_into=None, status=Person.Status.POTENTIAL)
     newest = list(newcomers.select_related("home_club").order_by("-pk")[:MAX_NEWCOMERS])
     matches = likely_matches_of(federation, (person.name for person in newest))
@@ -83,7 +83,7 @@ def _different_people(federation: Federation) -> set[tuple[str, str]]:
 
 @transaction.atomic
 def mark_as_different(left: Person, right: Person, *, by: User | None) -> None:
-    """Mark two records as two people: the pair is not shown again."""
+    """Mark two records as two people, so that the pair is not shown again."""
     first, second = _key(left, right)
     if (first, second) not in _different_people(left.federation):
         note_act(left.federation, DIFFERENT, {}, by=by, one=first, other=second)

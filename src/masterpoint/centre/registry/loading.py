@@ -1,4 +1,4 @@
-"""Members from a CSV file: every problem at once, nothing written unless the whole file is sound."""
+"""Members from a CSV file: report every problem at once, and write nothing unless the whole file is correct."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
 
 IRREGULAR = "irregular_number"
-"""For the federation's office alone: somebody keeps a number that the rule does not allow."""
+"""Only the federation's office may use this column: a member keeps a number that breaks the rule."""
 COLUMNS = (
     "number",
     "given_name",
@@ -36,13 +36,12 @@ COLUMNS = (
 NEEDED = ("family_name",)
 YES = {"yes", "y", "true", "1"}
 IRREGULAR_FIX = (
-    "correct it, or leave it empty: then one is issued; "
-    f"a member who has long had it keeps it where {IRREGULAR} says yes"
+    f"correct it, or leave it empty to have one issued; if a member has had it for long, write yes under {IRREGULAR}"
 )
 
 
 class Row(NamedTuple):
-    """One member as the file gives it."""
+    """One member in the file."""
 
     line: int
     number: str
@@ -67,9 +66,9 @@ def load_members(
     today: date,
     organisation: Organisation | None = None,
 ) -> int:
-    """Register everybody in the file; numbers that are there already are refused, not overwritten.
+    """Register everybody in the file. Numbers that exist are refused, not overwritten.
 
-    A secretary loads for an `organisation`: other clubs are refused, and its own is the one where none is named.
+    A secretary loads members of an `organisation`. Other clubs are refused, and its own club is the default.
     """
     rows, problems = read_members(data, source=source, today=today)
     organisations = Organisation.objects.filter(federation=federation)
@@ -115,9 +114,9 @@ def _rank_problems(federation: Federation, rows: Iterable[Row], source: str, tod
 
 
 def _number_problems(federation: Federation, rows: Sequence[Row], source: str, *, is_office: bool) -> Iterator[Problem]:
-    """Numbers that nobody has, that the federation has not, and that somebody has already.
+    """Problems of numbers that mean no member, break the federation's rule, or are in use.
 
-    A number that another register gave against the federation's rule is kept where its office says so.
+    If the office says so, a number from another register may break the rule.
     """
     in_use = set(Person.objects.filter(federation=federation).values_list("number", flat=True))
     count = Counter(number_key(row.number) for row in rows)
@@ -133,7 +132,7 @@ def _number_problems(federation: Federation, rows: Sequence[Row], source: str, *
 
 
 def read_members(data: bytes, *, source: str, today: date) -> tuple[list[Row], list[Problem]]:
-    """The rows as far as they read, and what is wrong with them."""
+    """The rows as far as they can be read, and their problems."""
     problems: list[Problem] = []
     lines = table_rows(data, source=source, columns=COLUMNS, required=NEEDED)
     return [_row(raw, line, source, today, problems) for line, raw in lines], problems
@@ -177,6 +176,6 @@ def _day(text: str, line: int, source: str, today: date, problems: list[Problem]
         problems.append(problem_in(source, line, text, "this is not a date", "write it as 2026-11-15"))
         return None
     if day > today:
-        problems.append(problem_in(source, line, text, "this day is still to come", "check the year"))
+        problems.append(problem_in(source, line, text, "this day is in the future", "check the year"))
         return None
     return day

@@ -19,7 +19,7 @@ Kind = Membership.Kind
 def allegiance(federation: Federation) -> str:
     """The level of a member's primary allegiance: county, area, district, state or region (EBU 1.1.2, WBU 3.1.3).
 
-    The federation itself, if there is nothing between it and the clubs.
+    If there is no level between the clubs and the federation, it is the federation itself.
     """
     return next((level for level in levels(federation) if level not in CLUBS), NATIONAL)
 
@@ -32,7 +32,7 @@ def memberships_on(person: Person, day: date) -> QuerySet[Membership]:
 
 @transaction.atomic
 def transfer(person: Person, club: Organisation, *, on: date, by: User | None) -> Person:
-    """Set a new home club; the old membership, and an alternate one of the new club, end the day before."""
+    """Set a new home club. The old membership and an alternate membership of the new club end the day before."""
     if club.federation_id != person.federation_id:
         raise NotRegistered(
             Problem("club", club.name, "this club belongs to another federation", "register there instead")
@@ -49,7 +49,7 @@ def transfer(person: Person, club: Organisation, *, on: date, by: User | None) -
 
 @transaction.atomic
 def join(person: Person, organisation: Organisation, kind: str, *, on: date, by: User | None) -> Membership:
-    """Join another club, or the county of primary allegiance, of which there is one. Twice changes nothing."""
+    """Join another club, or the one county of primary allegiance. Doing it twice changes nothing."""
     lock_record(person)
     problems = _problems(person, organisation, kind)
     if problems:
@@ -67,7 +67,7 @@ def join(person: Person, organisation: Organisation, kind: str, *, on: date, by:
 
 @transaction.atomic
 def leave(membership: Membership, *, on: date, by: User | None) -> None:
-    """Leave an alternate club or a county; a home club ends only by a transfer or a change of status."""
+    """Leave an alternate club or a county. A home club ends only by a transfer or a change of status."""
     person = membership.person
     lock_record(person)
     membership.refresh_from_db(fields=["last_day"])

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Federation(models.Model):
-    """A national body and the scheme its events are judged by."""
+    """A national body, and the scheme that its events are judged by."""
 
     code = models.CharField(max_length=20, primary_key=True)
     name = models.CharField(max_length=120)
@@ -21,7 +21,7 @@ class Federation(models.Model):
     """Everybody may read why officers adjusted, reversed or moved points; otherwise only the player and officers."""
 
     colour = models.CharField(max_length=7, blank=True)
-    """The colour of links, buttons and headings, such as `#0b4f6c`; empty for the usual one."""
+    """The colour of links, buttons and headings, such as `#0b4f6c`; empty for the default."""
     mark = models.CharField(max_length=64, blank=True)
     """The digest of its mark, if it has one."""
 
@@ -60,7 +60,7 @@ class Organisation(models.Model):
 
 
 class Person(models.Model):
-    """A player. The number is for life; a merged person refers to the one they were merged into."""
+    """A player, with a number for life. A merged record refers to the record it was merged into."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", "Active member"
@@ -89,13 +89,13 @@ class Person(models.Model):
     joined_on = models.DateField(null=True, blank=True)
     born_in = models.PositiveSmallIntegerField(null=True, blank=True)
     visitor = models.BooleanField(default=False)
-    """From overseas and registered through a club for visitors (ABF 1.3.3): wins no yearly award of a rank group."""
+    """From overseas, registered through a club for visitors (ABF 1.3.3); wins no yearly award of a rank group."""
     rank_abroad = models.CharField(max_length=60, blank=True)
-    """Of those who moved here: the rank of this book equal to the one they had before (ABF 1.7.3)."""
+    """The rank of this book that equals the rank they had before they moved here (ABF 1.7.3)."""
     rank = models.CharField(max_length=60, blank=True)
     """The rank last announced by a promotion run."""
     erased_on = models.DateField(null=True, blank=True)
-    """The day their name was erased; the number stays, so that others' points and results can still be proved."""
+    """The day their name was erased. The number stays, so that others can still prove points and results."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -118,7 +118,7 @@ class Person(models.Model):
 
 
 class NameWord(models.Model):
-    """A word of a person's folded name, for a search by the beginning of any word."""
+    """A word of a person's folded name, to search by the beginning of any word."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="name_words", db_index=False)
     word = models.CharField(max_length=160, db_index=True)
@@ -128,7 +128,7 @@ class NameWord(models.Model):
 
 
 class ContactDetails(models.Model):
-    """Contact details: apart from what is public, and never in a chain, so that they can be deleted."""
+    """Contact details, kept apart from public data and never in a hash chain, so that they can be deleted."""
 
     email = models.EmailField(blank=True, db_index=True)
     phone = models.CharField(max_length=40, blank=True)
@@ -140,7 +140,7 @@ class ContactDetails(models.Model):
 
 
 class PersonContact(ContactDetails):
-    """Contact details of a person: visible to them, the secretary of their club and the federation's staff."""
+    """A person's contact details, visible to them, their club's secretary and the federation's staff."""
 
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="contact")
     consented_on = models.DateField(null=True, blank=True)
@@ -148,14 +148,14 @@ class PersonContact(ContactDetails):
 
 
 class OrganisationContact(ContactDetails):
-    """Contact details of an organisation: visible to its officers and those above, and to everybody if it so chose."""
+    """An organisation's contact details, visible to its officers and those above; to everybody if it so decided."""
 
     organisation = models.OneToOneField(Organisation, on_delete=models.CASCADE, related_name="contact")
     public = models.BooleanField(default=False)
 
 
 class StatusPeriod(models.Model):
-    """A person's status from a day on; the one on the day of play counts."""
+    """A person's status from a day on. The status on the day of play counts."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="status_periods")
     status = models.CharField(max_length=12, choices=Person.Status.choices)
@@ -198,7 +198,7 @@ class Appointment(models.Model):
 
 
 class Change(models.Model):
-    """The change log of the register: what was done, by whom and why, for ever."""
+    """The change log of the register: what was done, by whom and why. Nothing is deleted."""
 
     federation = models.ForeignKey(Federation, on_delete=models.PROTECT)
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="changes")

@@ -1,7 +1,7 @@
-"""Whether a name in a file can be the name in the register: the number says who it is, and the name must agree.
+"""Whether a name in a file fits the name in the register: the number says who it is, and the name must agree.
 
-Order, initials, short forms, accents, hyphens, titles, middle names and a typing error are fine. Another family
-name, or another given name in the same family, is not: then somebody has to say who it is.
+Names may differ in order, initials, short forms, accents, hyphens, titles, middle names and one typing error. A
+different family name, or a different given name in the same family, does not fit: somebody has to say who it is.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ SHORT_FORMS = (
     "zachary zach zac",
 )
 MIN_RATIO = 0.8
-"""A typing error in a given name: a letter more or less, but not another letter, for Jean is not Joan."""
+"""How alike words with a typing error are. In a short word, a different letter is no typing error: Jean, Joan."""
 
 
 def fits_any(written_name: str, names: Iterable[str]) -> bool:
@@ -127,7 +127,7 @@ def fits_any(written_name: str, names: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=20_000)
 def fits(written_name: str, name: str) -> bool:
-    """Whether two texts can be one person's name. An empty text agrees with everything."""
+    """Whether two texts can be one person's name. An empty text fits everything."""
     words, other_words = _words(written_name), _words(name)
     if not words or not other_words or sorted(words) == sorted(other_words):
         return True
@@ -143,13 +143,13 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def _match_run_together(words: Sequence[str], other_words: Sequence[str]) -> bool:
-    """`van der Berg` and `Vanderberg`, in any order of parts."""
+    """Whether names are equal when written as one word, such as `van der Berg` and `Vanderberg`, in any order."""
     target = "".join(other_words)
     return any("".join((*words[start:], *words[:start])) == target for start in range(len(words)))
 
 
 def _words_match(shorter: Sequence[str], longer: Sequence[str]) -> bool:
-    """Each word of the shorter name matches one of the longer: one at least in full, at most one misspelt."""
+    """Whether each word of the shorter name matches one of the longer: at least one in full, at most one misspelt."""
     unmatched, full_matches, slips = list(longer), 0, 0
     for word in sorted(shorter, key=len, reverse=True):
         pairs = (

@@ -1,4 +1,4 @@
-"""Every name somebody has had in the register: today's, earlier ones, and those of records merged into theirs."""
+"""Every name somebody has had in the register: current, earlier, and names of records merged into theirs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from masterpoint.centre.registry.queries import records_by_person
 
 
 def names_of(people: Collection[Person]) -> dict[int, set[str]]:
-    """Names by the key of each person, in a few queries however many there are."""
+    """The names of each person by key, in a few queries however many people there are."""
     if not people:
         return {}
     records = records_by_person(people)

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 LAST_CHARACTER = "\U0010ffff"
-"""Sorts after every character of a word."""
+"""A character that sorts after every character of a word."""
 
 
 def fold(name: str) -> str:
@@ -33,5 +33,5 @@ def words_in_order(name: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def number_key(number: str) -> str:
-    """A member number without spaces and leading zeros, to compare those of two files."""
+    """A member number without spaces and leading zeros, to compare numbers."""
     return number.replace(" ", "").lstrip("0").upper()

@@ -1,6 +1,6 @@
-"""Possible people for a name without a number: the best of all whose names begin alike, compared closely.
+"""Possible people for a name without a number: the best of those with a word that begins alike, compared closely.
 
-A file may have a hundred names that fit nobody: one query looks all of them up.
+A file may have a hundred names that fit nobody, so one query looks them all up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MIN_SCORE = 0.75
 MAX_CANDIDATES = 200
 MAX_MATCHES = 5
 PREFIX_LENGTH = 3
-"""Letters of a word that decide who is a candidate."""
+"""The first letters of a word, which decide who is a candidate."""
 MEMBER_BONUS = 0.08
 """The bonus for a member of the club whose event it is."""
 WORD_TABLE = {
@@ -52,7 +52,7 @@ WITH asked AS ({asked}), candidate AS (
 )
 SELECT name, id, sort_key, home_club_id FROM candidate WHERE place <= %s ORDER BY name, place
 """
-"""Thousands in a federation may share a word of a name: only the best candidates of each are compared closely."""
+"""Thousands of people may share a word of a name. Only the best candidates of each name are compared closely."""
 
 
 class Match(NamedTuple):
@@ -64,7 +64,7 @@ class Match(NamedTuple):
 
 
 class ScoredKey(NamedTuple):
-    """The same, before the person is loaded."""
+    """A match with the key of its person, who is not loaded yet."""
 
     person: int
     score: float
@@ -79,7 +79,7 @@ def likely_matches(federation: Federation, name: str, club: Organisation | None 
 def likely_matches_of(
     federation: Federation, names: Iterable[str], club: Organisation | None = None
 ) -> dict[str, list[Match]]:
-    """The same for several names."""
+    """Possible people for each of several names, the best first."""
     unique_names = list(dict.fromkeys(names))
     scored = _score_names(federation, unique_names, club)
     keys = {match.person for matches in scored.values() for match in matches}
@@ -125,7 +125,7 @@ def _word_rows(index: int, words: list[str]) -> list[tuple[int, int, str, str, s
 
 
 def _match(person: int, name: str, sort_key: str, *, is_ours: bool) -> ScoredKey | None:
-    """The match of two names; None if they are not alike enough. It stops as soon as that is clear."""
+    """The match of two names; None, as soon as this is clear, if they are not alike enough."""
     bonus = MEMBER_BONUS if is_ours else 0.0
     comparison = SequenceMatcher(None, words_in_order(name), words_in_order(sort_key))
     for likeness in (comparison.real_quick_ratio, comparison.quick_ratio, comparison.ratio):

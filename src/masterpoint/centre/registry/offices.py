@@ -28,7 +28,7 @@ def appointments_on(federation: Federation, on: date) -> QuerySet[Appointment]:
 
 @transaction.atomic
 def invite(email: str, name: str, organisation: Organisation, role: str, *, on: date, by: User | None) -> Appointment:
-    """Give somebody an office; without an account they get one, and choose a password by "forgotten password"."""
+    """Give somebody an office, and an account if they have none. They choose a password by "forgotten password"."""
     require_appointable(email, role)
     return appoint(_account(email, name), organisation, role, on=on, by=by)
 
@@ -41,7 +41,7 @@ def require_appointable(email: str, role: str) -> None:
     except ValidationError:
         problems.append(Problem("e-mail", email[:60], "this is not an e-mail address", "write it as name@example.org"))
     if role not in Appointment.Role.values:
-        problems.append(Problem("office", role[:20], "there is no such role", "choose one of the list"))
+        problems.append(Problem("office", role[:20], "there is no such role", "choose one from the list"))
     if problems:
         raise NotRegistered(problems)
 
@@ -55,7 +55,7 @@ def _account(email: str, name: str) -> User:
 
 @transaction.atomic
 def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: User | None) -> Appointment:
-    """Give an account an office. Twice changes nothing."""
+    """Give an account an office. Doing it twice changes nothing."""
     lock(organisation.federation)
     appointment, _ = Appointment.objects.get_or_create(
         user=user, organisation=organisation, role=role, last_day=None, defaults={"first_day": on}
@@ -66,7 +66,7 @@ def appoint(user: User, organisation: Organisation, role: str, *, on: date, by: 
 
 @transaction.atomic
 def dismiss(appointment: Appointment, *, on: date, by: User | None) -> None:
-    """End an office the day before; a federation always keeps somebody on its staff."""
+    """End an office the day before. A federation always keeps somebody on its staff."""
     federation = appointment.organisation.federation
     lock(federation)
     staff = appointments_on(federation, on).filter(
@@ -89,7 +89,7 @@ def _note(appointment: Appointment, action: str, by: User | None) -> None:
 
 @transaction.atomic
 def require_two_people(federation: Federation, required: bool, *, by: User | None) -> Federation:
-    """Require two people for official points, or not. Two people have agreed to it: see `proposals`."""
+    """Set whether official points need two people. Two people have agreed to this change (`proposals`)."""
     if federation.two_people != required:
         federation.two_people = required
         federation.save(update_fields=["two_people"])

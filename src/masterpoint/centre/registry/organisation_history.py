@@ -14,11 +14,11 @@ from masterpoint.schemes import FEDERATIONS
 CHANGES = f"""
 SELECT detail FROM registry_change WHERE federation_id = %s AND what = '{CHANGE}' AND at >= %s ORDER BY at, id
 """
-"""With the words of the index of these changes."""
+"""The conditions are those of the index of these changes."""
 
 
 class NamesSince:
-    """The names of a federation's organisations at any moment since a first one."""
+    """The names of a federation's organisations at any moment since the first one given."""
 
     def __init__(self, federation: Federation, first: datetime) -> None:
         self.earlier: dict[str, list[tuple[datetime, str]]] = {}
@@ -27,20 +27,20 @@ class NamesSince:
             self.earlier.setdefault(detail["organisation"], []).append((at, detail["before"]["name"]))
 
     def at(self, organisation: Organisation, moment: datetime) -> str:
-        """The name before the first change after a moment; without one, today's."""
+        """The name before the first change after a moment; without such a change, the current one."""
         changes = self.earlier.get(organisation.number, ())
         return next((name for at, name in changes if at >= moment), organisation.name)
 
 
 def name_at(organisation: Organisation, moment: datetime) -> str:
-    """Its name at a moment."""
+    """An organisation's name at a moment."""
     return NamesSince(organisation.federation, moment).at(organisation, moment)
 
 
 def lineage(organisation: Organisation, on: date | None = None) -> list[Organisation]:
-    """It and everything above it: now, or at the beginning of a day.
+    """An organisation and everything above it: now, or at the beginning of a day.
 
-    What is filed on the day of a move is charged by the tree before it, whichever came first.
+    So results of the day on which an organisation moves are charged by the tree before the move.
     """
     earlier = _states(organisation.federation, _start_of_day(organisation.federation, on)) if on else {}
     parts, unit = [], organisation
@@ -59,13 +59,13 @@ def _parent_at(unit: Organisation, earlier: dict[str, Any] | None) -> Organisati
 
 
 def _start_of_day(federation: Federation, day: date) -> datetime:
-    """The moment a day begins in the easternmost place of a federation."""
+    """The moment when a day begins in the easternmost place of a federation."""
     offset = timedelta(hours=FEDERATIONS[federation.scheme].hours_ahead)
     return datetime.combine(max(day, date(1900, 1, 1)), time.min, UTC) - offset
 
 
 def _states(federation: Federation, moment: datetime) -> dict[str, dict[str, Any]]:
-    """The state at a moment of each organisation changed since then, by number."""
+    """The state at a moment of every organisation that has changed since, by number."""
     states: dict[str, dict[str, Any]] = {}
     for (detail_text,) in select(CHANGES, federation.pk, moment):
         detail = json.loads(detail_text)

@@ -1,4 +1,4 @@
-"""The organisations of a federation: the levels of its book and their parents; added and changed, never deleted."""
+"""The organisations of a federation, with the levels and parents of its book. They are never deleted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NATIONAL = "national"
 CLUB = "club"
 CLUBS = (CLUB, "online club")
 CHANGE = "organisation changed"
-"""The name in the change log of a changed organisation, with its earlier state."""
+"""What the change log calls a changed organisation; its detail has the earlier state."""
 
 
 class OrganisationFields(NamedTuple):
@@ -83,7 +83,7 @@ def add_organisation(
 def change_organisation(
     organisation: Organisation, name: str, *, parent: Organisation | None, active: bool, by: User | None
 ) -> Organisation:
-    """Change its name or parent, or make it inactive; filings and memberships stay."""
+    """Change an organisation's name or parent, or make it inactive. Filings and memberships stay."""
     lock(organisation.federation)
     organisation.refresh_from_db()
     data = OrganisationFields(organisation.number, " ".join(name.split()), organisation.level, parent, active)
@@ -153,7 +153,9 @@ def _problems(federation: Federation, data: OrganisationFields) -> list[Problem]
         fix = f"choose one of this kind: {', '.join(levels_of_federation[data.level])}"
         problems.append(Problem("under", parent_name, f"no {data.level} belongs there", fix))
     elif data.active and not data.parent.active:
-        problems.append(Problem("under", data.parent.name, "this one is no longer active", "choose another one"))
+        problems.append(
+            Problem("under", data.parent.name, "this organisation is no longer active", "choose another one")
+        )
     return problems
 
 

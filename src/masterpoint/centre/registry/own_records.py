@@ -10,13 +10,13 @@ from masterpoint.centre.registry.models import Federation, Person
 
 
 def home_scheme(user: User | None) -> str:
-    """The scheme of the federation somebody plays in; empty if there is none, or more than one."""
+    """The scheme of the federation somebody plays in; empty if there are none or several."""
     schemes = set(user.people.values_list("federation__scheme", flat=True)) if user is not None else set()
     return schemes.pop() if len(schemes) == 1 else ""
 
 
 def lock_all(person: Person, *users: User | None) -> None:
-    """Lock all federations whose journals record a change of owner, always in one order: no deadlock."""
+    """Lock all federations whose journals record a change of owner, always in the same order to avoid deadlocks."""
     federations = {federation for user in users if user is not None for federation in federations_of(user)}
     for federation in sorted({person.federation, *federations}, key=lambda federation: federation.pk):
         lock(federation)
@@ -36,7 +36,7 @@ def give_record(person: Person, user: User, *, by: User | None) -> User | None:
 
 
 def pass_account_on(duplicate: Person, target: Person, *, by: User | None) -> None:
-    """When two records are merged, the remaining one gets the account of the other, if it has none."""
+    """When two records are merged, give the account of the merged one to the other, if that has none."""
     user = duplicate.account
     if user is not None and target.account_id is None:
         duplicate.account = None

@@ -1,4 +1,4 @@
-"""PDF papers: a page with its data in the reader's language, under the mark and in the colour of the federation."""
+"""PDF papers: a page with its data in the reader's language, with the federation's mark and colour."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = {
 
 
 def compile_pdf(source: bytes, data: Any, *, title: str, federation: Federation | None) -> bytes:
-    """A PDF that screen readers can read; data is never taken for markup, nor read from this machine."""
+    """A PDF that screen readers can read. Data is never treated as markup, and no files of this machine are read."""
     language, _, region = (get_language() or SOURCE).partition("-")
     inputs = {
         "colour": (federation.colour if federation else "") or BLACK,
@@ -49,7 +49,7 @@ def texts_of(source: bytes) -> list[str]:
 
 
 def translate(data: Any, *, is_name: bool = False) -> Any:
-    """The data of a page with every text in the reader's language; names and numbers stay as they are."""
+    """The data of a page with all texts in the reader's language. Names and numbers are not translated."""
     if isinstance(data, dict):
         return {key: translate(value, is_name=key in NAMES) for key, value in data.items()}
     if isinstance(data, list | tuple):

@@ -17,7 +17,7 @@ from masterpoint.centre.registry.account_journal import note_account, note_delet
 from masterpoint.core.errors import Problem
 
 MAX_PASSKEYS = 20
-"""Passkeys of one account: nobody has so many devices."""
+"""The most passkeys of one account; nobody has this many devices."""
 UNNAMED = "Passkey"
 ADDED = """A passkey was added to your account at Masterpoint: {passkey.name}.
 
@@ -33,13 +33,13 @@ If it was not you, look at your account:
 
 
 def begin_adding(user: User) -> tuple[dict[str, Any], State]:
-    """Begin to add a passkey; a device that already has one for this account offers no second one."""
+    """Begin to add a passkey. A device that already has one for this account does not offer a second."""
     known_ids = [websafe_decode(key) for key in user.passkeys.values_list("credential_id", flat=True)]
     return webauthn.begin_registration(_handle(user), user.email, user.name or user.email, known_ids)
 
 
 def _handle(user: User) -> bytes:
-    """The account's handle for devices: its number, which identifies nobody."""
+    """The account's handle for devices: its key, which reveals nothing about the person."""
     return str(user.pk).encode()
 
 
@@ -95,16 +95,16 @@ def _delete(passkey: Passkey, *, by: User | None) -> None:
 
 
 def _write(text: str, subject: str, passkey: Passkey) -> None:
-    """Write a letter even if the account wants none: this one is about its safety."""
+    """Write a letter even if the account wants none, because it is about security."""
     mail.write(passkey.user.email, subject, text.format(passkey=passkey, address=mail.address_of("passkeys")))
 
 
 def sign_in(
     state: State | None, response: Mapping[str, Any], origin: str, *, expected_user: User | None = None
 ) -> User:
-    """The account whose passkey signed this challenge; `expected_user` if somebody has already given a password.
+    """The account whose passkey signed this challenge. After a password, it must be the account of `expected_user`.
 
-    The counter of a device only grows: a lower one belongs to a copy, which is refused.
+    The counter of a device only grows. A lower count comes from a copy, which is refused.
     """
     key = webauthn.claimed_key(response)
     passkey = Passkey.objects.select_related("user").filter(credential_id=key, user__is_active=True).first()
@@ -122,7 +122,7 @@ def sign_in(
 
 
 def _advance_counter(passkey: Passkey, count: int) -> None:
-    """Advance the counter in one statement, so that of two answers with one counter, one is refused."""
+    """Advance the counter in one statement, so that one of two answers with the same count is refused."""
     condition = {"sign_count__lt": count} if count else {"sign_count": 0}
     rows = Passkey.objects.filter(pk=passkey.pk, **condition)
     if not rows.update(sign_count=count, last_used_at=datetime.now(UTC)):

@@ -15,7 +15,7 @@ from masterpoint.core.errors import Problem
 
 @transaction.atomic
 def set_anonymous(person: Person, anonymous: bool, *, by: User | None) -> Person:
-    """Set whether a player is anonymous; it is their own choice, and can be undone."""
+    """Set whether a player is anonymous. It is the player's own choice, and can be undone."""
     person.anonymous = anonymous
     person.save(update_fields=["anonymous"])
     note(person, "anonymous", by, anonymous=anonymous)

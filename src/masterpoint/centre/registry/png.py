@@ -1,4 +1,4 @@
-"""Check an uploaded PNG picture byte by byte, and remove everything but the picture."""
+"""Check an uploaded PNG byte by byte, and remove everything but the picture."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 KEPT_CHUNKS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
-"""Chunks of the picture itself; comments, places, profiles and animations are removed."""
+"""The chunks of the picture itself. Comments, locations, profiles and animations are removed."""
 SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-"""Samples of a pixel by kind of colour."""
+"""Samples per pixel, by colour type."""
 DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 FILTERS = 4
 
 
 class NotAPicture(ValueError):
-    """The upload is no PNG picture that can be shown; the message says why."""
+    """The upload is not a PNG picture that can be shown; the message says why."""
 
 
 class Header(NamedTuple):
@@ -86,7 +86,7 @@ def _header(body: bytes) -> Header:
 
 
 def _require_pixels(header: Header, packed: bytes) -> None:
-    """Decompress no more than the picture's size: a small file that becomes a huge one is refused."""
+    """Check the pixels, decompressing no more than the picture's size: a small file may unpack to a huge one."""
     size = header.row * header.height
     unpacking = zlib.decompressobj()
     try:

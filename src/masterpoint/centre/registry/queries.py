@@ -1,4 +1,4 @@
-"""Reads of the register: search, and a person's status on a day. Names: `name_matches`."""
+"""Reads of the register: search, records by number, and statuses on a day. `name_matches` searches by name."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def search(federation: Federation, text: str) -> QuerySet[Person]:
 
 
 def _people_with_word(start: str) -> QuerySet[NameWord, int]:
-    """People with a word in their name that begins like this; each database uses its index in its own way."""
+    """People with a word in their name that begins like this, by the condition for which a database uses its index."""
     if connection.vendor == "sqlite":
         condition = Q(word__gte=start, word__lt=f"{start}{LAST_CHARACTER}")
     else:
@@ -55,7 +55,7 @@ def own_records(user: User) -> list[Person]:
 
 
 def person_in(federation: str, number: str) -> Person | None:
-    """The person with exactly this number."""
+    """The person with exactly this number, or None."""
     return next(iter(_with_number(federation, number)), None)
 
 
@@ -66,12 +66,12 @@ def _with_number(federation: Any, number: Any) -> QuerySet[Person]:
 
 
 def by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Person]:
-    """People by the numbers of a file, each as written; merged records give the one they were merged into."""
+    """People by the numbers of a file, as written there; for a merged record, the record it was merged into."""
     return {number: survivor(person) for number, person in records_by_numbers(federation, numbers).items()}
 
 
 def records_by_numbers(federation: Federation, numbers: Iterable[str]) -> dict[str, Person]:
-    """The record of each number, however often and in whatever form it is written."""
+    """The record of each number, in whatever form it is written."""
     numbers_by_key: dict[str, list[str]] = {}
     number_list = list(numbers)
     for number in number_list:
@@ -118,7 +118,7 @@ def records_of(people: Iterable[int]) -> dict[int, int]:
 
 
 def merged_query(records: Iterable[int]) -> Query:
-    """The query for the records merged into some."""
+    """The query for the records merged into some records."""
     return MERGED_INTO, list(records)
 
 
@@ -128,12 +128,12 @@ def records_by_person(people: Collection[Person]) -> dict[int, frozenset[int]]:
     records: dict[int, set[int]] = {}
     for record, target in records_of(survivors.values()).items():
         records.setdefault(target, set()).add(record)
-    # A reader without a lock may see half of a merge: then the survivor read first counts.
+    # A reader without a lock may see half of a merge. Then the survivor that was read first counts.
     return {pk: frozenset(records.get(target, {pk, target})) for pk, target in survivors.items()}
 
 
 def status_on(person: Person, day: date) -> str:
-    """A person's status on a day of play: that of the period that covers it, or the current one."""
+    """A person's status on a day of play: from the period that covers the day, or else the current status."""
     statuses = _status_on(person.pk, day)
     return statuses[0] if statuses else person.status
 
@@ -147,7 +147,7 @@ def _status_on(person: Any, day: Any) -> QuerySet[StatusPeriod, str]:
 
 
 def statuses_on(people: Collection[Person], day: date) -> dict[int, str]:
-    """The status of each of some people on a day of play, in one query."""
+    """Each person's status on a day of play, in one query."""
     by_person = {person.pk: person.status for person in people}
     periods = select(*periods_query(by_person, day))
     return by_person | _still_alive(by_person, day) | dict(periods)
@@ -159,7 +159,7 @@ def periods_query(people: Iterable[int], day: date) -> Query:
 
 
 def _still_alive(statuses: Mapping[int, str], day: date) -> dict[int, str]:
-    """Those who died after a day, and have no earlier period, were members then."""
+    """People who died after a day. Unless a period says otherwise, they were members on that day."""
     deceased = [pk for pk, status in statuses.items() if status == Person.Status.DECEASED]
     if not deceased:
         return {}
@@ -179,7 +179,7 @@ def _plain_rank(rank: str) -> str:
 
 
 def descendants(organisation: Organisation) -> list[int]:
-    """An organisation and everything under it."""
+    """The keys of an organisation and everything under it."""
     keys, level = [organisation.pk], [organisation.pk]
     while level:
         level = list(Organisation.objects.filter(parent_id__in=level).values_list("pk", flat=True))

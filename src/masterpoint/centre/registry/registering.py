@@ -39,7 +39,7 @@ class NewMember(NamedTuple):
     visitor: bool = False
     rank_abroad: str = ""
     irregular_number: bool = False
-    """The register they come from has them under a number that the federation's rule does not allow."""
+    """Whether their number, which comes from another register, may break the federation's rule."""
 
 
 def register(
@@ -55,14 +55,14 @@ def register(
     born_in: int | None = None,
     anonymous: bool = False,
 ) -> Person:
-    """A new person with a number for life. Search first: a former member gets the old number back."""
+    """Register a new person with a number for life. Search first: a former member gets the old number back."""
     new = NewMember(given_name, family_name, on, club, status, number, born_in, anonymous)
     return register_all(federation, [new], by=by)[0]
 
 
 @transaction.atomic
 def register_all(federation: Federation, new: Sequence[NewMember], *, by: User | None) -> list[Person]:
-    """New people with their statuses, home clubs and what the register notes about it: all of them or none."""
+    """Register new people with their statuses, home clubs and entries in the change log: all of them or none."""
     scheme = federation.scheme
     if not all(newcomer.family_name.strip() for newcomer in new):
         raise NotRegistered(Problem("family name", "", "a person needs a family name", "give one"))

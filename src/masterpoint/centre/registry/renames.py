@@ -27,15 +27,15 @@ def require_name(family_name: str) -> None:
 
 
 def require_not_erased(person: Person) -> None:
-    """Nobody gives an erased person a name again."""
+    """Refuse to change an erased person, who must not get a name again."""
     if person.erased_on is not None:
-        message = f"this player asked to be erased, on {person.erased_on:%-d %B %Y}"
+        message = f"this player was erased on request on {person.erased_on:%-d %B %Y}"
         raise NotRegistered(Problem("number", person.number, message, "register whoever comes back as a new member"))
 
 
 @transaction.atomic
 def rename(person: Person, given_name: str, family_name: str, *, by: User | None, reason: str) -> Person:
-    """Change a name: the number stays, and the change log has the old name and the reason."""
+    """Change a name. The number stays, and the change log has the old name and the reason."""
     require_name(family_name)
     require_not_erased(person)
     if not reason.strip():

@@ -1,6 +1,6 @@
-"""The second factor of an account: its owner turns it on, every sign-in needs it, an officer can reset it.
+"""The second factor of an account. Its owner turns it on, every sign-in then needs it, and officers can reset it.
 
-The journal of each of the account's federations records all of it but right codes, and no secret.
+The journal of each of the account's federations records every act except correct codes, and no secret.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BLOCK_TIME = timedelta(minutes=15)
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 Role = Appointment.Role
 OFFICES = [str(role) for role in (Role.STAFF, Role.SECRETARY, Role.TREASURER, Role.FINANCE)]
-"""Offices of which a federation may require it."""
+"""Roles for which a federation may require a second factor."""
 
 REQUIRED = """
     SELECT 1 FROM registry_appointment AS appointment
@@ -52,13 +52,13 @@ def is_on(user: User) -> bool:
 
 
 def is_required(user: User) -> bool:
-    """Whether a federation requires it of one of the account's offices."""
+    """Whether a federation requires a second factor for one of the account's offices."""
     today = date.today()
     return bool(select(REQUIRED, user.pk, today, today, OFFICES))
 
 
 def is_missing(user: User) -> bool:
-    """Whether a federation requires it, and there is neither an application nor a passkey."""
+    """Whether a federation requires a second factor and the account has neither an application nor a passkey."""
     return is_required(user) and not is_on(user) and not user.passkeys.exists()
 
 
@@ -68,7 +68,7 @@ def is_needed(user: User) -> bool:
 
 
 def begin_setup(user: User) -> SecondFactor:
-    """Begin a new one, not in force until its first code was right; an unconfirmed earlier one continues."""
+    """Begin to set one up, or continue with one that was never confirmed. The first correct code puts it in force."""
     return SecondFactor.objects.filter(user=user).first() or _begin(user)
 
 
@@ -86,7 +86,7 @@ def secret_of(factor: SecondFactor) -> bytes:
 
 
 def _secrets(factor: SecondFactor) -> Iterator[bytes]:
-    """The secrets by the current signing secret and by earlier ones."""
+    """The secrets made with the current signing secret and with earlier ones."""
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         yield hmac.new(key.encode(), f"second factor {factor.salt}".encode(), hashlib.sha256).digest()[:20]
 
@@ -109,7 +109,7 @@ def confirm(user: User, code: str) -> list[str]:
 
 
 def check(user: User, code: str) -> None:
-    """Check a code of the application, or a recovery code; each works once, and many wrong ones block it a while."""
+    """Check a code of the application or a recovery code. Each works once; many wrong codes block it for a while."""
     typed = "".join(code.split()).replace("-", "").lower()
     with transaction.atomic():
         if not _is_of_application(typed):
@@ -160,13 +160,13 @@ def _digest(code: str) -> str:
 
 
 def turn_off(user: User, code: str) -> None:
-    """Turn it off: by its owner, with a code."""
+    """Turn it off. The owner needs a code for that."""
     check(user, code)
     _delete(user, "second factor turned off", by=user)
 
 
 def reset(user: User, *, by: User | None, reason: str) -> None:
-    """Reset it for somebody who lost telephone, codes and passkeys; done by an officer who knows them."""
+    """Reset it for somebody who lost their telephone, codes and passkeys. An officer who knows them does this."""
     if by is not None and by.pk == user.pk:
         raise WrongCode(
             Problem("", "", "You cannot reset your own second factor.", "turn it off with a code, or ask a colleague")
@@ -201,7 +201,7 @@ def _delete(user: User, action: str, *, by: User | None, reason: str = "") -> No
 
 @transaction.atomic
 def require(federation: Federation, required: bool, *, by: User | None) -> Federation:
-    """Require one of everybody with an office in a federation, or not."""
+    """Set whether everybody with an office in a federation needs a second factor."""
     if federation.second_factor != required:
         federation.second_factor = required
         federation.save(update_fields=["second_factor"])

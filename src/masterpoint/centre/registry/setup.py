@@ -20,7 +20,7 @@ from masterpoint.schemes import FEDERATIONS
 
 @transaction.atomic
 def set_up(code: str, name: str, scheme: str, email: str, password: str, *, today: date) -> Federation:
-    """A new federation; its scheme must be one of those here."""
+    """Set up a federation with one of the schemes of this program."""
     problems = address_problems(email)
     if scheme not in FEDERATIONS:
         problems.append(Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(FEDERATIONS)}"))
@@ -49,7 +49,7 @@ def new_federation(code: str, name: str, scheme: str, next_number: int = 1) -> t
 
 
 def _password_problems(password: str, email: str) -> list[Problem]:
-    """The password of the first account must be as good as any other."""
+    """Problems of the password of the first account, which must be as strong as any other."""
     try:
         validate_password(password, User(email=email))
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Pages as PDF. The compiler has threads, which do not survive a fork: a forked process has a new one set its pages."""
+"""Compile pages to PDF. The compiler's threads do not survive a fork, so a forked process starts a new process."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def compile_here(source: bytes, inputs: dict[str, str]) -> bytes:
 
 @cache
 def _compiler_process() -> int:
-    """The process that set a page first: it, or the one it was forked from, has the compiler's threads."""
+    """The process that compiled the first page, and so has the compiler's threads."""
     return os.getpid()
 
 
 @cache
 def _fonts() -> typst.Fonts:
-    """The compiler's fonts, read once, which takes half as long as to set a page."""
+    """The compiler's fonts. They are read once, because reading takes half as long as compiling a page."""
     return typst.Fonts(include_system_fonts=False)
