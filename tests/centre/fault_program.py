@@ -298,7 +298,7 @@ def held(person: Person) -> int:
     return sum(total.hundredths for total in person.totals.all())
 
 
-ACTS = {
+ACTS: dict[str, Callable[[int], str]] = {
     "file": file_one,
     "batch": file_batch,
     "correct": correct,

@@ -15,11 +15,12 @@ from pathlib import Path
 
 from django.db import transaction
 
+from centre import carryovers_program as carryovers
 from centre import fault_program as program
 from centre import races_program as races
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.models import BroughtYear, Posting, WonBalance
 from masterpoint.centre.open_data.reloading import reload
 from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.people import statuses
@@ -34,7 +35,8 @@ KEPT = (Organisation, Person, Filing, Posting, PromotionRun, Entry)
 
 
 def history() -> Path:
-    """An evening, its correction, a member who lapsed and a promotion, as open data."""
+    """Balances, an evening, its correction, a member who lapsed and a promotion, as open data."""
+    carryovers.bring(1)
     program.file_one(1)
     program.correct(1)
     statuses.set_status(Person.objects.get(number="100"), "lapsed", on=DAY, by=program.officer(), reason="not paid")
@@ -75,12 +77,14 @@ def load(number: int) -> str:
 
 
 def rows(code: str) -> list[int]:
-    return [model.objects.filter(federation=code).count() for model in KEPT]
+    caches = (model.objects.filter(posting__federation=code).count() for model in (BroughtYear, WonBalance))
+    return [*caches, *(model.objects.filter(federation=code).count() for model in KEPT)]
 
 
 def is_loaded(number: int) -> bool:
     """Everything or nothing."""
-    empty, now, whole = [1, 0, 0, 0, 0], rows(code_of(number))[:-1], rows("ebu")[:-1]
+    carryovers.require_caches()
+    empty, now, whole = [0, 0, 1, 0, 0, 0, 0], rows(code_of(number))[:-1], rows("ebu")[:-1]
     assert now in (empty, whole), now
     entries = rows(code_of(number))[-1]
     assert (entries > 1) == (now == whole), "the journal tells of what is not there"

@@ -26,7 +26,7 @@ def lines(new_database: Callable[[str], str], tmp_path_factory: pytest.TempPathF
 def test_killed_at_every_write(lines: list[dict[str, Any]]) -> None:
     kills = [line for line in lines if line.get("act") == "load"]
     assert [kill for kill in kills if kill["problems"]] == []
-    assert kills[-1]["said"] == "29 people, 1 results, 32 lines, 1 ranks" and kills[-1]["there"]
+    assert kills[-1]["said"] == "29 people, 1 results, 37 lines, 3 ranks" and kills[-1]["there"]
     assert all(kill["status"] == 9 for kill in kills[:-1])
     assert sum(not kill["there"] for kill in kills) >= 20, "died in the middle again and again"
     assert kills[-2]["there"], "and once between the commit and the answer"
