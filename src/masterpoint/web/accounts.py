@@ -1,4 +1,4 @@
-"""Signing in, a forgotten password, and one's own account: offices, letters, privacy, one's own data, tokens."""
+"""Signing in, forgotten passwords, and the account page: offices, letters, privacy, personal data and tokens."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from masterpoint.web.common import SignedInRequest, own_record, tell
 from masterpoint.web.second_factor import ask_for_code
 
 CLUBS_SHOWN = 3
-"""Clubs for which a new key comes with the command that watches a folder."""
+"""The number of clubs for which a new token comes with the command that watches a folder."""
 
 
 class SignIn(views.LoginView):
-    """By e-mail address and password; failures are counted and throttled."""
+    """Sign in by e-mail address and password. Failures are counted and throttled."""
 
     template_name = "masterpoint/sign_in.html"
     redirect_authenticated_user = True
@@ -48,20 +48,20 @@ class SignIn(views.LoginView):
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """An account with a second factor is not signed in yet."""
+        """Continue to the second factor, if the account has one."""
         if second_factors.is_needed(form.get_user()):
             return ask_for_code(self.request, form.get_user(), self.get_success_url())
         return super().form_valid(form)
 
 
 def login_name_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
-    """The address that was tried, in lower case: other spellings are not new attempts."""
+    """The address that was tried, in lower case, so that other spellings do not count as other accounts."""
     name = (credentials or {}).get("username") or request.POST.get("username", "")
     return User.objects.normalise(str(name))
 
 
 def locked(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
-    """The page after too many wrong passwords."""
+    """The page shown after too many wrong passwords."""
     return render(request, "masterpoint/locked.html", {"minutes": round(settings.AXES_COOLOFF_TIME * 60)}, status=429)
 
 
@@ -79,7 +79,7 @@ class ChangePassword(views.PasswordChangeView):
 
 
 class ForgottenForm(forms.PasswordResetForm):
-    """Django's form, with a letter of ours."""
+    """Django's form, but with our own letter."""
 
     def send_mail(self, *templates: Any, **_: Any) -> None:
         context = templates[2]
@@ -87,7 +87,7 @@ class ForgottenForm(forms.PasswordResetForm):
 
 
 class Forgotten(views.PasswordResetView):
-    """Sends a letter with a link to a new password; the answer is the same whether or not there is an account."""
+    """Send a letter with a link to a new password. The answer is the same whether or not there is an account."""
 
     template_name = "masterpoint/forgotten.html"
     form_class = ForgottenForm
@@ -103,7 +103,7 @@ class ForgottenSent(views.PasswordResetDoneView):
 
 
 class NewPassword(views.PasswordResetConfirmView):
-    """A new password by the link of the letter; it also unlocks an account after wrong passwords."""
+    """Set a new password by the link in the letter. This also unlocks an account after wrong passwords."""
 
     template_name = "masterpoint/new_password.html"
     success_url = reverse_lazy("sign-in")
@@ -117,7 +117,7 @@ class NewPassword(views.PasswordResetConfirmView):
 @login_required
 @never_cache
 def account(request: SignedInRequest) -> HttpResponse:
-    """The account's offices with links, privacy, tokens."""
+    """The account page: offices with links, privacy, and tokens."""
     return render(request, "masterpoint/account.html", _account(request.user))
 
 
@@ -134,7 +134,7 @@ def _account(user: User) -> dict[str, Any]:
 
 
 def _records(user: User) -> dict[str, Any]:
-    """Each record, with what is new on it since the last visit."""
+    """Each record, with its news since the last visit."""
     people, last_visit = user.people.select_related("federation").order_by("federation"), previous_visit(user)
     now = datetime.now(UTC)
     return {
@@ -146,7 +146,7 @@ def _records(user: User) -> dict[str, Any]:
 @never_cache
 @csrf_exempt  # mail programs press the button for their reader; whoever has the key may do so
 def stop_monthly_letters(request: HttpRequest, key: str) -> HttpResponse:
-    """Stop the monthly letters without signing in: a page with a button, because programs follow links."""
+    """Stop the monthly letters without signing in. The page has a button, because some programs follow links."""
     user = monthly_letters.reader_of(key)
     if user is None:
         raise Http404
@@ -158,7 +158,7 @@ def stop_monthly_letters(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 @require_POST
 def privacy(request: SignedInRequest) -> HttpResponse:
-    """Become anonymous in public, or show one's name again: the player's own choice, at once."""
+    """Become anonymous in public, or show the name again. This is the player's own choice and takes effect at once."""
     person = _person(request)
     anonymous = request.POST.get("anonymous") == "yes"
     person_flags.set_anonymous(person, anonymous, by=request.user)
@@ -172,7 +172,7 @@ def privacy(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def letters(request: SignedInRequest) -> HttpResponse:
-    """Receipts, questions and answers by e-mail, or not; and which letters a player wants."""
+    """Choose whether receipts, questions and answers come by e-mail, and which letters a player gets."""
     if "player" in request.POST:
         choices = {kind: kind in request.POST for kind in ("promotions", "corrections", "summary")}
         services.set_player_letters(request.user, **choices)
@@ -187,14 +187,14 @@ def letters(request: SignedInRequest) -> HttpResponse:
 @login_required
 @never_cache
 def my_data(request: SignedInRequest) -> HttpResponse:
-    """All that is held about somebody, as a file."""
+    """All data stored about the user, as a file."""
     response = JsonResponse(personal_data.held_about(request.user), json_dumps_params={"indent": 2})
     response["Content-Disposition"] = 'attachment; filename="my-masterpoint-data.json"'
     return response
 
 
 def _person(request: SignedInRequest) -> Person:
-    """The record a form is about: the only one, or the one of the federation it names."""
+    """The record that a form is about: the only one, or the one in the named federation."""
     return own_record(request.user, request.POST.get("federation", ""))
 
 
@@ -203,7 +203,7 @@ def _person(request: SignedInRequest) -> Person:
 @require_POST
 @sensitive_variables("secret")
 def new_token(request: SignedInRequest) -> HttpResponse:
-    """A token for a program; its secret is shown on this page and never again."""
+    """Create a token for a program. Its secret is only shown on this page."""
     try:
         token, secret = tokens.issue(request.user, request.POST.get("name", ""), request.POST.getlist("scope"))
     except MasterpointError as error:

@@ -1,4 +1,4 @@
-"""The application that granian serves: the site, behind a buffer that waits for whole requests."""
+"""The application that granian serves: the site, behind a buffer that waits for complete requests."""
 
 import os
 import signal
@@ -13,8 +13,8 @@ from masterpoint.web.wsgi import application as site
 application = WholeRequests(site, threads=settings.MASTERPOINT_THREADS)
 
 server = parent_process()
-if server is not None:  # a worker: without its server nobody would replace or stop it
-    # Killed, not asked: a worker that is asked can wait for its own threads for ever.
+if server is not None:  # this is a worker; without its server, nobody would replace or stop it
+    # Send SIGKILL, because a worker that is asked to stop may wait for its own threads for ever.
     end_with_parent(signal.SIGKILL)
-    if os.getppid() != server.pid:  # it has died already, and there will be no other signal
+    if os.getppid() != server.pid:  # the server has already died, so there will be no signal
         os.kill(os.getpid(), signal.SIGKILL)

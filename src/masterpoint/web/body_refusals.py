@@ -1,4 +1,4 @@
-"""The answer to a request whose body never reached the site: a page, or a problem for a program."""
+"""The response to a request whose body never reached the site: a page, or a problem for a program."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class RefusedBody(Exception):
 def answer_to(
     error: RefusedBody, scope: Mapping[str, Any], milliseconds: int
 ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    """Status, headers and text, with a number and a line in the log, as every request has them."""
+    """Status, headers and text, with a request id and a line in the log, as for every request."""
     request_number = next((value for name, value in scope["headers"] if name == HEADER.lower().encode()), b"")
     with with_request_number(request_number.decode("latin-1")) as number:
         write_line(scope["method"], scope["path"], error.status, milliseconds)
@@ -48,7 +48,7 @@ def answer_to(
 
 
 def _answer(error: RefusedBody, path: str, number: str) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    """The connection ends with it, because the rest of the body is not read."""
+    """The response. The connection is closed after it, because the rest of the body is not read."""
     status = error.status
     refusal = Refusal("too-large", *too_large(error.size)) if status == 413 else REFUSALS[status]
     if path.startswith("/api/"):
@@ -64,7 +64,7 @@ def _answer(error: RefusedBody, path: str, number: str) -> tuple[int, list[tuple
 
 
 def _problem(status: int, refusal: Refusal, path: str, number: str) -> str:
-    """A problem as the API writes it (RFC 9457)."""
+    """A problem in the API's format (RFC 9457)."""
     problem = {"place": "request", "value": "", "message": refusal.message, "fix": refusal.fix, "clause": ""}
     data = {"type": f"/api/v1/docs#{refusal.kind}", "title": refusal.message, "status": status}
     data["detail"] = f"{refusal.message} (request {number})"

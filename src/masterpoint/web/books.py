@@ -1,4 +1,4 @@
-"""The handbooks as pages: clauses with what the program does, scales as tables, readings."""
+"""The handbooks as pages: clauses with what the program does, scales as tables, and readings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TREATMENTS = {
 
 
 MOST_SHOWN = {"most_cells": 30, "most_effects": 8, "most_rows": 5}
-"""So many of each are on the page of what changed; the rest where everything is asked for."""
+"""The maximum numbers on the page of changes. The page with all of them has the rest."""
 
 
 class ShownClause(NamedTuple):
@@ -48,7 +48,7 @@ def books(request: HttpRequest) -> HttpResponse:
 
 
 def book(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
-    """Every clause of an edition, or those with a number, a word or a treatment that is looked for."""
+    """Every clause of an edition, or those that match a number, a word or a treatment."""
     shown_edition = edition_or_404(scheme, edition)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     treatment = request.GET.get("done", "")
@@ -91,7 +91,7 @@ def _looked_for(clause: Clause, text: str) -> bool:
 
 
 def _readings(edition: Edition, clause: Clause) -> list[str]:
-    """The readings that name the clause as the place they are about."""
+    """The readings that are about this clause."""
     return [reading.id for reading in edition.readings if clause.number in reading.where.replace(",", " ").split()]
 
 
@@ -100,7 +100,7 @@ def readings(request: HttpRequest, scheme: str, edition: str = "") -> HttpRespon
 
 
 def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
-    """The tables the book prints, as printed."""
+    """The tables of the book, as printed."""
     shown_edition = edition_or_404(scheme, edition)
     return render(
         request, "masterpoint/scales.html", {"edition": shown_edition, "scales": printed_scales(shown_edition)}
@@ -108,7 +108,7 @@ def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse
 
 
 def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> HttpResponse:
-    """What changed from one edition to another, and what that does to standard events; `all` shows all of it."""
+    """The changes from one edition to another, and their effect on standard events. With `all`, nothing is left out."""
     first, second = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
     context: dict[str, Any] = {"earlier": first, "later": second, "shows_all": "all" in request.GET, **MOST_SHOWN}
     try:
@@ -120,19 +120,22 @@ def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> Http
 
 @lru_cache(maxsize=32)
 def _differences(earlier: Edition, later: Edition) -> Differences:
-    """Two editions differ always in the same, and every standard event is judged by both to find out."""
+    """The differences between two editions.
+
+    They never change, and finding them means judging every standard event by both.
+    """
     return differences(schemes.FEDERATIONS[earlier.scheme], earlier, later)
 
 
 def edition_on_or_404(scheme: str, day: date) -> Edition:
-    """The edition in force on a day; for a day before all of them, the first."""
+    """The edition in force on a day; for a day before all editions, the first one."""
     if scheme not in schemes.FEDERATIONS:
         raise Http404
     return schemes.edition_or_first(scheme, day)
 
 
 def edition_or_404(scheme: str, name: str = "") -> Edition:
-    """An edition by its name; without one, that of today."""
+    """An edition by its name; without a name, today's edition."""
     if scheme not in schemes.FEDERATIONS:
         raise Http404
     if not name:

@@ -1,4 +1,4 @@
-"""The path from the first page to the current one: every page names the page above it."""
+"""Breadcrumbs: the path from the home page to the current one. Every page names its parent page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Crumb(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page's title, the arguments of its address, and the page above it."""
+    """A page's title, the arguments of its address, and its parent page."""
 
     parent: str | Callable[[Context], str]
     text: str | Callable[[Context], str]
@@ -29,7 +29,7 @@ class Page(NamedTuple):
 
 
 def trail(context: Context, name: str) -> list[Crumb]:
-    """From the first page down to this one."""
+    """The path from the home page to this page."""
     crumbs = []
     while name:
         page = PAGES[name]
@@ -44,7 +44,7 @@ def _code(context: Context) -> tuple[str]:
 
 
 def _organisation(context: Context) -> Any:
-    """The organisation a page is about."""
+    """The organisation that a page is about."""
     for name in ("organisation", "club"):
         if context.get(name):
             return context[name]
@@ -83,13 +83,13 @@ def _reader_sees(context: Context) -> str:
 
 PAGES: dict[str, Page] = {
     "home": Page("", "Home"),
-    # What everybody sees of a federation
+    # Public pages of a federation
     "federation": Page("home", lambda context: context["federation"].name, _code),
     "club": Page("federation", lambda context: _organisation(context).name, _of_organisation),
     "result": Page("club", _session, lambda context: (context["federation"].code, context["filing"].receipt)),
     "player": Page("federation", _reader_sees, _of_person),
     "leaders": Page("federation", "Leaderboards", _code),
-    # The books
+    # Books
     "books": Page("home", "Handbooks"),
     "edition": Page(
         "books",
@@ -103,7 +103,7 @@ PAGES: dict[str, Page] = {
         lambda context: f"{context['edition'].scheme.upper()} calculator",
         lambda context: (context["edition"].scheme,),
     ),
-    # Filing, questions and one's own account
+    # Filing, questions and the account
     "file": Page("home", "File results"),
     "filings": Page("home", "My filings"),
     "filing": Page(
@@ -128,7 +128,7 @@ PAGES: dict[str, Page] = {
     "credit-returns": Page("my-credit-returns", lambda context: _organisation(context).name, _of_organisation),
     "my-certificates": Page("home", "Certificates"),
     "point-certificates": Page("my-certificates", lambda context: _organisation(context).name, _of_organisation),
-    # The office
+    # Office
     "office": Page("home", lambda context: f"Office of {context['federation'].name}", _code),
     "organisations": Page("office", "Organisations", _code),
     "ledger": Page("office", "Adjustments and balances", _code),
@@ -138,7 +138,7 @@ PAGES: dict[str, Page] = {
         lambda context: date_format(context["first_day"], "F Y"),
         lambda context: (*_code(context), f"{context['first_day']:%Y-%m}"),
     ),
-    # Money
+    # Accounts
     "billing": Page("home", "Charges"),
     "finance": Page("billing", lambda context: f"Finance of {context['federation'].name}", _code),
     "club-account": Page(

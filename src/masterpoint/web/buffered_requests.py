@@ -1,9 +1,9 @@
-"""A request reaches the site only once all of it has arrived.
+"""Pass a request to the site only when all of it has arrived.
 
-Bodies arrive on the event loop, where a client that sends slowly, or not at all, costs some memory and no thread. A
-body that is too large is refused by its announced length, or as soon as it has grown too long; nothing of it is stored.
-Where all bodies together take too much room, the one that has been arriving for the longest gives way: whoever leaves
-theirs unfinished keeps nobody else from sending.
+Bodies arrive on the event loop, where a client that sends slowly, or nothing, costs some memory but no thread. A body
+that is too large is refused by its announced length, or as soon as it gets too long, and nothing of it is stored. If
+all bodies together take too much memory, the oldest incomplete one is dropped, so that a client that never finishes
+does not keep others from sending.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ T = TypeVar("T")
 
 
 class Limits(NamedTuple):
-    """How long a server waits for its clients, and how much it holds meanwhile."""
+    """The time limits for clients, and the memory for bodies."""
 
     largest: int = 12 * MEGABYTE
-    """Bytes of one body: the largest file, with a form around it."""
+    """The bytes of one body: the largest file with a form around it."""
     all_bodies: int = 256 * MEGABYTE
-    """Bytes of all bodies that one worker waits for."""
+    """The bytes of all bodies that a worker waits for."""
     seconds: float = 20
-    """Seconds everybody has for a body,"""
+    """The seconds that every client has for a body."""
     slowest: float = 20_000
-    """and for every so many bytes of it a second more."""
+    """The bytes for which a client gets another second."""
     piece_seconds: float = 20
-    """Seconds in which a client takes the next piece of an answer."""
+    """The seconds in which a client must accept the next part of a response."""
 
 
 LIMITS = Limits()
 
 
 class Upload:
-    """A body as far as it has arrived, and the clock that ends the wait for the rest of it."""
+    """A body that is arriving, and the deadline for the rest of it."""
 
     def __init__(self, seconds: float) -> None:
         self.body, self.clock, self.started_at = bytearray(), asyncio.timeout(seconds), time.monotonic()
@@ -60,7 +60,7 @@ class Upload:
 
 
 class WholeRequests:
-    """An ASGI application around a WSGI site: it reads, a few threads answer."""
+    """An ASGI application around a WSGI site: it reads requests, and a few threads answer them."""
 
     def __init__(self, site: Site, threads: int, patience: Limits = LIMITS) -> None:
         self._site, self._patience, self._held = site, patience, 0
@@ -75,14 +75,14 @@ class WholeRequests:
         except RefusedBody as error:
             milliseconds = round((time.monotonic() - upload.started_at) * 1000)
             await self._send(Answer(*answer_to(error, scope, milliseconds)), scope, receive, send)
-            # Counted when a thread has time: the site, which counts the others, never sees it.
+            # Count it in a thread, because the site, which counts other requests, never sees this one.
             await self._in_thread(functools.partial(requests.note, scope["method"], error.status, milliseconds))
             return
         except ConnectionError:
             return
         finally:
             self._held -= len(upload.body)
-            upload.body.clear()  # its client may take long for the answer
+            upload.body.clear()  # its client may take long to receive the response
         await self._send(answer, scope, receive, send)
 
     async def _send(self, answer: Answer, scope: Message, receive: Receive, send: Send) -> None:
@@ -92,7 +92,7 @@ class WholeRequests:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def _read(self, scope: Message, receive: Receive, upload: Upload) -> None:
-        """Fill the body, whole; a client that is gone ends in a ConnectionError."""
+        """Read the whole body. Raises a ConnectionError if the client disconnects."""
         self._require_size(_announced_length(scope))
         try:
             async with upload.clock:
@@ -125,7 +125,7 @@ class WholeRequests:
             raise RefusedBody(413, size)
 
     def _make_room(self, size: int, upload: Upload) -> None:
-        """Of the bodies that are not whole yet, the one that came first gives way to the others."""
+        """Drop the oldest incomplete body if there is too little memory for all."""
         while size and self._held + size > self._patience.all_bodies:
             oldest = next(iter(self._uploads), upload)
             if oldest is upload:
@@ -135,13 +135,13 @@ class WholeRequests:
             oldest.give_way()
 
     def _answer(self, scope: Message, body: bytearray) -> Answer:
-        """The answer of the site, in a thread of its own."""
+        """The site's response, computed in a thread."""
         responses: list[tuple[str, list[tuple[str, str]]]] = []
         call = WsgiToAsgiInstance(self._site)  # type: ignore[no-untyped-call] # asgiref has no types
         call.scope = scope
         try:
             environ = call.build_environ(scope, io.BytesIO(body))  # type: ignore[no-untyped-call] # nor here
-        except ValueError:  # characters that no address has, or one header a hundred times
+        except ValueError:  # characters that no address has, or a header repeated a hundred times
             raise RefusedBody(400) from None
         environ["CONTENT_LENGTH"] = str(len(body))
         environ.pop("HTTP_TRANSFER_ENCODING", None)
@@ -161,6 +161,6 @@ def _join(pieces: Iterable[bytes]) -> bytes:
 
 
 def _announced_length(scope: Message) -> int:
-    """The length a client announces; chunks have none, and are counted as they arrive."""
+    """The length that a client announces. Chunked bodies announce none, and are counted as they arrive."""
     length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     return int(length) if length.isdigit() else 0

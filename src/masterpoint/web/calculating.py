@@ -1,4 +1,4 @@
-"""What would this pay? The common events by a few plain fields; every other form by its example."""
+"""What an event would pay: common events by a few fields, other forms by an example."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ CONTESTS = {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"}
 WINNERS = {"1": "One ranking, one winner", "2": "North-South and East-West, two winners"}
 LIMITS = 2_000
 AWARDS_SHOWN = 60
-"""Awards on a page; the places after them continue in the same way."""
+"""The number of awards on a page. The awards for lower places follow the same pattern."""
 SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
-"""Sizes of field for which the page also shows the winners' award: half of them are tables of pairs."""
+"""The sizes of field for which the page also shows the winners' award."""
 
 
 class BySize(NamedTuple):
-    """What the winners of a field of this size get."""
+    """The winners' award in a field of this size."""
 
     size: int
     points: str
@@ -51,7 +51,7 @@ class BySize(NamedTuple):
 
 
 def grades(edition: Edition) -> dict[str, str]:
-    """The grades to choose from; most follow from who runs the event."""
+    """The grades to choose from. Most depend on who runs the event."""
     names = {grade: grade.capitalize() if grade.islower() else grade for grade in edition.grades}
     return {"": "As the book has it"} | names if names else {}
 
@@ -79,7 +79,7 @@ def fields_of(scheme: str, edition: Edition, query: Mapping[str, str]) -> dict[s
 
 
 def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
-    """The awards with their explanations, or every problem at once."""
+    """The awards with their explanations, or all problems at once."""
     problems = list(_problems(fields))
     if problems:
         return {"problems": problems}
@@ -100,7 +100,7 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def raw_event(scheme: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The event these fields describe, without names."""
+    """The event that these fields describe, without names."""
     form = fields["form"]
     return hypothetical_event(
         form,
@@ -130,7 +130,7 @@ def _lists(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:
-    """What the winners would get from fields of other sizes, for organisers who plan ahead."""
+    """The winners' awards in fields of other sizes, for organisers who plan ahead."""
     if fields["form"] != "session":
         return []
     groups = []
@@ -146,7 +146,7 @@ def _by_size(scheme: str, fields: dict[str, Any]) -> list[BySize]:
 
 
 def _problems(fields: Mapping[str, Any]) -> Any:
-    """Each is named so that its first word, or all of it, leads to the field of the form."""
+    """Problems with the fields. The first word of a problem's place, or all of it, is the name of a field."""
     limits = {"count": ("count of contestants", 2), "boards": ("boards", 1)}
     if fields["form"] == "final":
         limits["original"] = ("original tables", 1)

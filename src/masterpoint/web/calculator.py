@@ -1,4 +1,4 @@
-"""What would this pay? The common events by a few fields, every other form by an example to change."""
+"""The calculator: common events by a few fields, and other forms by an example to change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from masterpoint.web.books import edition_on_or_404
 from masterpoint.web.common import day_of
 
 LONGEST_EVENT = 200_000
-"""Characters of an event in the form; the page that checks files takes longer ones."""
+"""The maximum length of an event in the form, in characters. The page that checks files accepts longer ones."""
 
 
 def calculator(request: HttpRequest) -> HttpResponse:
@@ -29,7 +29,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 
 
 def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
-    """The common events by a few fields in the address, so that an answer can be bookmarked or shared."""
+    """Common events by a few fields in the address, so that an answer can be bookmarked or shared."""
     day = day_of(request.GET.get("day", ""))
     edition = edition_on_or_404(scheme, day or date.today())
     data = calculating.fields_of(scheme, edition, request.GET)
@@ -51,7 +51,7 @@ def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
 
 
 def _examples(edition: Edition) -> dict[str, list[tuple[str, str]]]:
-    """The edition's examples by kind of event: each with its address and what it describes."""
+    """The edition's examples by kind of event, each with its address and description."""
     choices: dict[str, list[tuple[str, str]]] = {}
     for name, text in edition.book.examples.items():
         kind = calculating.ALL_FORMS.get(name.partition("-")[0], name)
@@ -60,12 +60,12 @@ def _examples(edition: Edition) -> dict[str, list[tuple[str, str]]]:
 
 
 def _title(example: str) -> str:
-    """What an example describes, from its first line."""
+    """The description of an example, from its first line."""
     return example.partition("\n")[0].lstrip("# ").strip()
 
 
 def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
-    """An example as a form to be changed; every figure of its awards is explained, by the book of its day."""
+    """An example as a form to change. Every figure of its awards is explained, by the book of the event's day."""
     day = day_of(request.GET.get("day", ""))
     edition = edition_on_or_404(scheme, day or date.today())
     if form not in edition.book.examples:
@@ -74,9 +74,9 @@ def work_out(request: HttpRequest, scheme: str, form: str) -> HttpResponse:
 
 
 def example_context(fields: Mapping[str, str], edition: Edition, form: str, day: date | None = None) -> dict[str, Any]:
-    """The page of an example, for the submitted fields or for none, by the book of their day.
+    """The page of an example, with or without submitted fields, by the book of the event's day.
 
-    Without fields it is an event of the day that was asked for, or of one that the edition judges.
+    Without fields, the event is on the requested day, or on a day that the edition judges.
     """
     example = example_on(edition, form, day, date.today())
     edition = _edition_on(fields.get(f"{event_form.PREFIX}day"), edition)
@@ -105,13 +105,13 @@ def example_context(fields: Mapping[str, str], edition: Edition, form: str, day:
 
 
 def _edition_on(day: Any, edition: Edition) -> Edition:
-    """The edition of the event's day; the given one, if the event has no readable day."""
+    """The edition of the event's day; the given one if the event has no readable day."""
     on = day if isinstance(day, date) else day_of(str(day))
     return schemes.edition_or_first(edition.scheme, on) if on else edition
 
 
 def _raw_event(fields: Mapping[str, str], edition: Edition, example: str, text: str) -> dict[str, Any]:
-    """The event of the fields, with the requested row added or left out; or the event written as text."""
+    """The event in the fields, with the requested row added or removed, or the event written as text."""
     if "event" in fields or not any(name.startswith(event_form.PREFIX) for name in fields):
         if len(text) > LONGEST_EVENT:
             raise NotReadable(_too_long(text))

@@ -1,4 +1,4 @@
-"""Charts drawn on the server: an SVG needs no JavaScript and prints."""
+"""Charts drawn on the server. SVG needs no JavaScript and can be printed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 340, 112, 44, 14
 MOST_TIMES = 3
 MOST_STEPS = 5
 TARGET_WITHIN = 3
-"""A rank that needs more than three times the points held would flatten the line."""
+"""A target of more than three times the current points would flatten the line."""
 EDGE = 60
-"""Text this close to the right edge stands to the left of its mark, or it would be cut off."""
+"""Text this close to the right edge is put to the left of its mark, or it would be cut off."""
 
 
 LEVEL = f"""<line x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}" class="grid"/>
@@ -43,7 +43,7 @@ BAR_SHAPE = f"""<rect class="bar" x="{BAR_LEFT}" y="{{0}}" width="{{1}}" height=
 <text x="{WIDTH}" y="{{3}}" text-anchor="end" dominant-baseline="middle">{{5}}</text>
 """
 LONGEST_NAME_BESIDE = 20
-"""A longer name has no room beside a bar on a phone: all names then stand above their bars."""
+"""If a name is longer than this, there is no room beside the bars on a phone, so all names are put above the bars."""
 NAMED_BAR, NAMED_BAR_RIGHT, LONGEST_NAME = 74, 140, 44
 NAMED_BAR_SHAPE = f"""<text x="0" y="{{0}}">{{1}}</text>
 <rect class="bar" x="0" y="{{2}}" width="{{3}}" height="{BAR - 8}" rx="3"/>
@@ -52,7 +52,7 @@ NAMED_BAR_SHAPE = f"""<text x="0" y="{{0}}">{{1}}</text>
 
 
 class Target(NamedTuple):
-    """The next rank, and the points it asks for."""
+    """The next rank, and the points it requires."""
 
     rank: str
     points: Exact
@@ -65,10 +65,10 @@ def points_over_time(
     promotions: Sequence[tuple[date, str]] = (),
     layers: Mapping[str, Sequence[tuple[date, Exact]]] | None = None,
 ) -> SafeString | str:
-    """All points together after each day of play, as a stepped line; nothing for fewer than two days.
+    """A stepped line of the total after each day of play; empty for fewer than two days.
 
-    The next rank is a line to reach, where it is near enough to be in the picture; ranks reached are marked. `layers`:
-    what the colours up to each one are, lowest first; they fill the picture below the line.
+    The next rank is a horizontal line, if it is close enough to fit; ranks already reached are marked. `layers` are the
+    cumulated points of the colours, lowest first; they fill the area below the line.
     """
     if len(days) < 2:
         return ""
@@ -91,7 +91,7 @@ def points_over_time(
         return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * max(total, 0) // scale_top
 
     def stepped(rows: Iterable[tuple[date, int]]) -> str:
-        """One step for each pixel: forty years of evenings share a few hundred, or phones would be slow."""
+        """One step per pixel. Forty years of evenings share a few hundred pixels; otherwise phones would be slow."""
         steps = {x(day): y(total) for day, total in rows}
         return f"M{x(first)} {y(0)}" + "".join(f"H{across}V{height}" for across, height in steps.items())
 
@@ -120,7 +120,7 @@ def points_over_time(
 
 
 class Bar(NamedTuple):
-    """One thing and how much of it there is."""
+    """A name and an amount."""
 
     name: str
     amount: int
@@ -128,7 +128,7 @@ class Bar(NamedTuple):
 
 
 def bars(rows: Sequence[Bar], title: str) -> SafeString | str:
-    """A bar for each, the longest as wide as the picture, with its name and figure as text."""
+    """A bar for each row, with its name and figure as text. The longest bar is as wide as the picture."""
     longest = max((row.amount for row in rows), default=0)
     if longest <= 0:
         return ""
@@ -168,7 +168,7 @@ def _names_above(rows: Sequence[Bar], longest: int) -> SafeString:
 
 
 def _cut(name: str) -> str | SafeString:
-    """As much of a name as fits across the picture; the pointer shows all of it."""
+    """As much of a name as fits across the picture. The whole name is shown on hover."""
     if len(name) <= LONGEST_NAME:
         return name
     return format_html("<title>{}</title>{}…", name, name[: LONGEST_NAME - 1].rstrip())
@@ -188,7 +188,7 @@ def _total_on(totals: Sequence[tuple[date, int]], on: date) -> int:
 
 
 def _times(first: date, last: date) -> list[tuple[date, str]]:
-    """A few days along the way with their names: years of a long record, months of a short one."""
+    """A few days along the axis with labels: years for a long record, months for a short one."""
     years = [date(year, 1, 1) for year in range(first.year + 1, last.year + 1)]
     if len(years) >= 3:
         return [(day, str(day.year)) for day in _thin_out(years)]
@@ -198,7 +198,7 @@ def _times(first: date, last: date) -> list[tuple[date, str]]:
 
 
 def _thin_out(days: list[date]) -> list[date]:
-    """Evenly chosen, the last among them; each has room even on a narrow screen."""
+    """Some of the days, evenly spaced, including the last. Each has enough room even on a narrow screen."""
     step = -(-len(days) // MOST_TIMES)
     return days[::-1][::step][::-1] if days else []
 
@@ -209,7 +209,7 @@ def _month_after(day: date, count: int) -> date:
 
 
 def _step(hundredths: int) -> int:
-    """The distance between marks: 1, 2 or 5 of a unit, so that five steps at most reach the top."""
+    """The distance between marks: 1, 2 or 5 times a power of ten, so that at most five steps reach the top."""
     unit: int = 10 ** max(len(str(hundredths)) - 2, 0)
     return next(unit * factor for factor in (1, 2, 5, 10, 20, 50) if unit * factor * MOST_STEPS >= hundredths)
 

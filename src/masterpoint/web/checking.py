@@ -1,4 +1,4 @@
-"""Check a file without an account: what it pays, why, and everything that is wrong with it. Nothing is kept."""
+"""Check a file without an account: what it pays, why, and everything that is wrong with it. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from masterpoint.web.common import user_of
 from masterpoint.web.wording import fix_of, location_of
 
 LARGEST_ENCLOSED = 400_000
-"""Files up to this size are enclosed in the page, so that nobody need choose them again to fill in what they lack."""
+"""Files up to this size are embedded in the page, so that users need not choose them again to fill in what is missing.
+"""
 OPTIONS_ASKED = ("scheme", "boards", "day", "scoring", "colour", "session")
 SCORINGS = {
     "": "Choose",
@@ -33,7 +34,7 @@ SCORINGS = {
     "aggregate": "Total points",
 }
 FIXES_WITH_TABLES = (AWARD_FIX, SCORING_FIX)
-"""Fixes of findings that a page shows in tables of their own."""
+"""Fixes of findings that have their own tables on a page."""
 
 
 class Upload(NamedTuple):
@@ -43,7 +44,7 @@ class Upload(NamedTuple):
 
 
 class GroupedWarning(NamedTuple):
-    """The same finding in several places of a file, shown once."""
+    """A warning that applies to several places of a file, shown once."""
 
     message: str
     fix: str
@@ -61,7 +62,7 @@ def check(request: HttpRequest) -> HttpResponse:
 
 
 def _read_upload(request: HttpRequest) -> Upload | None:
-    """The file of the form, or the one enclosed in the page before."""
+    """The file of the form, or the one embedded in the previous page."""
     upload = request.FILES.get("file")
     if upload is not None:
         return Upload(upload.name or "file", bytes_of(upload))
@@ -109,7 +110,7 @@ def preview_context(preview: intake.Preview | None) -> dict[str, Any]:
 
 
 def group_warnings(findings: Sequence[Finding]) -> list[GroupedWarning]:
-    """Warnings, each once with every place it holds for."""
+    """Warnings grouped by text, each with all its places."""
     gathered_by: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for finding in findings:
         if finding.severity == "warning":
@@ -119,7 +120,7 @@ def group_warnings(findings: Sequence[Finding]) -> list[GroupedWarning]:
 
 
 def prompts_of(problems: Sequence[Problem]) -> list[str]:
-    """The fields a form can offer to fix these."""
+    """The fields that a form can offer to fix these problems."""
     names = {problem.prompt for problem in problems}
     return [prompt for prompt in OPTIONS_ASKED if prompt in names]
 

@@ -1,4 +1,4 @@
-"""What several views need: days from forms, problems as messages, pages of rows."""
+"""Helpers for several views: days from forms, problems as messages, pages of rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAITS = "Proposed. This federation wants two people: a colleague in the office h
 
 
 class SignedInRequest(HttpRequest):
-    """A request behind `login_required`: somebody is signed in."""
+    """A request behind `login_required`, so that `user` is an account."""
 
     user: User
 
@@ -33,7 +33,7 @@ def user_of(request: HttpRequest) -> User | None:
 
 
 def day_of(text: str) -> date | None:
-    """A day as a form sends it, or none."""
+    """A day sent by a form; None if it is not a day."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -45,7 +45,7 @@ def year_of(text: str) -> int | None:
 
 
 def row_number(text: str) -> int:
-    """The key of the row a form means; 0, which no row has, if it is no number."""
+    """The key of a row sent by a form; 0, which no row has, if it is not a number."""
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else 0
 
 
@@ -54,7 +54,7 @@ def whole_number(text: str) -> int | None:
 
 
 def page_of(request: HttpRequest, rows: Any, size: int) -> Any:
-    """The requested page of rows; `query` in a template keeps the rest of the address."""
+    """The requested page of rows. `query` keeps the rest of the address in a template."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
@@ -65,14 +65,14 @@ def query_without_page(request: HttpRequest) -> str:
 
 
 def tell(request: HttpRequest, error: MasterpointError) -> None:
-    """Every problem as a message of its own."""
+    """Show every problem as a message."""
     for problem in error.problems:
         statement = capfirst(problem.statement_at(location_of(problem)))
         messages.error(request, f"{statement} What to do: {fix_of(problem).rstrip('.')}.")
 
 
 def download(data: bytes, name: str, kind: str) -> HttpResponse:
-    """A file to save, under a name that says what it is."""
+    """A file to save, under a descriptive name."""
     return HttpResponse(data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
@@ -86,7 +86,7 @@ def own_record(user: User, federation: str = "") -> Person:
 
 
 def organisation_in(organisations: list[Organisation], data: Mapping[str, str], name: str) -> Organisation | None:
-    """The one of these organisations that a form chose."""
+    """The organisation that a form chose from these."""
     return next((organisation for organisation in organisations if str(organisation.pk) == data.get(name, "")), None)
 
 

@@ -1,7 +1,7 @@
-"""Pages, styles and data go over the line compressed, whatever stands in front of the site.
+"""Compress pages, styles and data, whatever proxy is in front of the site.
 
-Django pads each compressed page by a random length and masks its token anew for every answer, so that nobody learns a
-secret from how well a page compresses. What is compressed already (PDF, zip, pictures) stays as it is.
+Django pads each compressed page to a random length and masks its token anew in every response, so that nobody can guess
+a secret from the size. What is already compressed (PDF, zip, pictures) stays as it is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 COMPRESSIBLE = ("text/", "application/json", "application/javascript", "application/manifest+json", "image/svg+xml")
-"""Prefixes of the types worth compressing."""
+"""The prefixes of content types worth compressing."""
 
 
 class CompressionMiddleware(GZipMiddleware):

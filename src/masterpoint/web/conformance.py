@@ -1,4 +1,4 @@
-"""The conformance suite as a page that explains it, and as files."""
+"""The conformance suite: a page that explains it, and its files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.core.events import VOCABULARY
 from masterpoint.web.books import edition_or_404
 
 MAX_AGE = 3600
-"""Seconds for which a cached copy may be used."""
+"""The number of seconds for which a cached copy may be used."""
 
 
 def conformance(request: HttpRequest) -> HttpResponse:
@@ -41,7 +41,7 @@ def suite(_request: HttpRequest, scheme: str = "", edition: str = "") -> HttpRes
 
 
 def event_vocabulary(_request: HttpRequest) -> HttpResponse:
-    """How the events of the suite are written: the vocabulary as JSON Schema."""
+    """The vocabulary of the suite's events, as JSON Schema."""
     schema = event_schema(timezone.localdate())
     return _download(json.dumps(schema, indent=1).encode(), f"masterpoint-events-{VOCABULARY}.schema.json")
 

@@ -1,4 +1,4 @@
-"""Decisions about a draft: who the players are, that it is another event, whose evening it is."""
+"""Decisions about a draft: who the players are, whether it is another event, and whose event it is."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def own_draft(request: SignedInRequest, key: str) -> Draft:
 
 
 def search_for(draft: Draft, fields: Mapping[str, str]) -> Search | None:
-    """What the search on a player's card finds."""
+    """The result of the search on a player's card."""
     text = fields.get("q", "").strip()[:80]
     if not text:
         return None
@@ -47,7 +47,7 @@ def search_for(draft: Draft, fields: Mapping[str, str]) -> Search | None:
 @login_required
 @require_POST
 def decide(request: SignedInRequest, key: str) -> HttpResponse:
-    """Who one player is, or several: "this is them", or new people whose points are held."""
+    """Decide who one or several players are: a registered person, or new people whose points are held."""
     draft = _open_draft(request, key)
     person = None
     if request.POST.get("person") != NEW:
@@ -60,7 +60,7 @@ def decide(request: SignedInRequest, key: str) -> HttpResponse:
 @login_required
 @require_POST
 def not_the_same(request: SignedInRequest, key: str) -> HttpResponse:
-    """Decide that this is another event than a similar filing, or the same one, filed again after it was taken back."""
+    """Decide that this is another event than a similar filing, or the same event, filed again after a withdrawal."""
     deciding.decide_not_the_same(_open_draft(request, key), request.POST.get("receipt", "")[:24])
     return redirect("draft", key=key)
 
@@ -68,7 +68,7 @@ def not_the_same(request: SignedInRequest, key: str) -> HttpResponse:
 @login_required
 @require_POST
 def confirm_organiser(request: SignedInRequest, key: str) -> HttpResponse:
-    """Confirm that this is the organisation's evening, though the file names another."""
+    """Confirm that this is the organisation's own event, though the file names another."""
     deciding.confirm_organiser(_open_draft(request, key))
     return redirect("draft", key=key)
 

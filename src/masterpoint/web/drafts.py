@@ -1,4 +1,4 @@
-"""Filing results: drop a file, see what it pays and why, say who unknown players are, file it, keep the receipt."""
+"""File results: upload a file, see what it pays and why, identify unknown players, file it, and keep the receipt."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from masterpoint.web.receipts import summary, tell_receipt
 
 MOST_FILES = 20
 LONGEST_ADDITION = 2000
-"""Characters of fields and facts added to a file."""
+"""The maximum length of fields and facts added to a file, in characters."""
 CHOICES = ("level", "grade", "colour", "form", "boards", "day", "scoring", "session")
 
 
 @login_required
 def file(request: SignedInRequest) -> HttpResponse:
-    """Drop a file: it becomes a draft that a closed tab does not lose."""
+    """Upload a file. It becomes a draft, so that nothing is lost when the tab is closed."""
     organisations = access.organisations_for(request.user, Action.FILE)
     if request.method == "POST":
         organisation = organisation_in(organisations, request.POST, "organisation")
@@ -66,7 +66,7 @@ def file(request: SignedInRequest) -> HttpResponse:
 
 
 def _save_draft(request: SignedInRequest, upload: Any, organisation: Organisation) -> str:
-    """Save a file as a draft and return its key; if it is too large, say so."""
+    """Save a file as a draft and return its key. If it is too large, show a message."""
     data = bytes_of(upload)
     if data is None:
         tell(request, NotReadable(too_large(upload.name or "file")))
@@ -85,7 +85,7 @@ def _save_draft(request: SignedInRequest, upload: Any, organisation: Organisatio
 @login_required
 @require_POST
 def file_all(request: SignedInRequest) -> HttpResponse:
-    """File every dropped file that is in order, each with its own receipt; the others wait."""
+    """File every draft without problems, each with its own receipt. The others wait."""
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
     for waiting in drafts.order_by("created_at")[:MOST_FILES]:
         if not DraftPreview(waiting, preview_of(waiting)).in_order:
@@ -102,7 +102,7 @@ def file_all(request: SignedInRequest) -> HttpResponse:
 
 
 def _default_organisation(request: SignedInRequest, organisations: list[Organisation]) -> Organisation | None:
-    """The organisation this account filed for last, or its first club: nobody need choose."""
+    """The organisation for which this account filed last, or its first club, so that users need not choose."""
     latest = queries.filings_by(request.user).first()
     clubs = [organisation for organisation in organisations if organisation.level == "club"]
     return latest.organisation if latest else (clubs[0] if clubs else None)
@@ -119,7 +119,7 @@ def _filing_to_correct(request: SignedInRequest, organisation: Organisation) -> 
 
 @login_required
 def draft(request: SignedInRequest, key: str) -> HttpResponse:
-    """The preview: awards with explanations, unknown players, what was assumed, and whether it was filed before."""
+    """The preview: awards with explanations, unknown players, assumptions, and whether it was filed before."""
     waiting = own_draft(request, key)
     if request.method == "POST":
         try:
@@ -144,14 +144,14 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 def _day_of(waiting: Draft, preview: Mapping[str, Any]) -> date:
-    """The day of play, from the file or the form; today if neither has one."""
+    """The day of play from the file or the form; today if neither has one."""
     return preview["taken"].event.day if "taken" in preview else day_of(waiting.choices.get("day", "")) or date.today()
 
 
 @login_required
 @require_POST
 def file_draft(request: SignedInRequest, key: str) -> HttpResponse:
-    """File a draft in one step, with a receipt. The same event again changes nothing."""
+    """File a draft in one step, with a receipt. Filing the same event again changes nothing."""
     waiting = own_draft(request, key)
     if waiting.corrects:
         queries.require_may_correct(request.user, waiting.corrects)

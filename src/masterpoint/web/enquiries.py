@@ -1,4 +1,4 @@
-"""Points missing? What became of that day's results, and a question to the officer who can fix it."""
+"""Points missing? See what happened to that day's results, and ask the officer who can fix it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENQUIRIES_A_PAGE = 50
 
 @login_required
 def missing(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """First the club and the day, then what came in for it, then, if that is no answer, the question."""
+    """Choose the club and the day, see what was filed, and ask a question if that does not answer it."""
     person = shown_person(request, code, number)
     if not access.sees_in_full(request.user, person):
         raise Http404
@@ -76,7 +76,7 @@ def enquiries(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 def enquiry(request: SignedInRequest, key: str) -> HttpResponse:
-    """One question, everything said about it, and room for the next word."""
+    """A question with all messages about it, and a form for the next one."""
     row = queries.visible(request.user, key)
     if row is None:
         raise Http404

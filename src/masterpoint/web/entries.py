@@ -1,4 +1,4 @@
-"""An entry list checked: paste names or numbers; rank, grade and points as at a day, and who may enter."""
+"""Check an entry list: paste names or numbers; see rank, grade and points as at a day, and who may enter."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EVERYBODY = {"": "everybody"}
 
 
 def entry_list(request: HttpRequest, code: str) -> HttpResponse:
-    """Nothing is stored. The form is posted only because a long list does not fit into an address."""
+    """Nothing is stored. The form uses POST only because a long list does not fit into an address."""
     federation = get_object_or_404(Federation, code=code)
     text = request.POST.get("list", "").replace("\0", "")[:20_000]
     day = day_of(request.POST.get("day", "")) or date.today()
@@ -57,7 +57,7 @@ def entry_list(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def message(row: Entrant) -> str:
-    """Why a line names nobody."""
+    """Why a line does not identify anybody."""
     if row.code:
         return f"This code stands for {row.code}. It is nobody's number."
     names = [f"{match.person.name} {match.person.number}" for match in row.matches]
@@ -69,7 +69,7 @@ def message(row: Entrant) -> str:
 
 
 def _as_csv(user: User | None, federation: Federation, rows: Sequence[Entrant], day: date) -> HttpResponse:
-    """The list as a table with exact figures."""
+    """The list as CSV with exact figures."""
     colours = records.edition_of(federation, day).colours
     heading = ["as written", "number", "name", "club", "rank", "grade", "total", *colours, "may enter", "remark"]
     table = [heading, *(_cells(user, row, colours) for row in rows)]

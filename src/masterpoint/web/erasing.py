@@ -1,4 +1,4 @@
-"""A player's own erasure: a page that says what goes and what stays, a second one that asks again, and the act."""
+"""A player's own erasure: a page that says what is erased and what stays, a confirmation, and the erasure."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from masterpoint.web.common import SignedInRequest, own_record, tell
 @login_required
 @never_cache
 def erase_me(request: SignedInRequest) -> HttpResponse:
-    """What is erased, what is kept and why."""
+    """What is erased, what stays, and why."""
     return render(request, "masterpoint/erase.html", _context(_own_record(request), request.user))
 
 
 @login_required
 @never_cache
 def confirm(request: SignedInRequest) -> HttpResponse:
-    """Ask a second time: the number must be typed, so that nobody is erased by accident."""
+    """Ask for confirmation. The number must be typed, so that nobody is erased by accident."""
     person = _own_record(request)
     if request.method == "POST":
         try:
@@ -58,7 +58,7 @@ def _context(person: Person, user: User) -> dict[str, object]:
 
 
 def _after_erasure(request: SignedInRequest, person: Person) -> HttpResponse:
-    """Somebody with records elsewhere keeps the account and stays signed in."""
+    """Players with records in other federations keep the account and stay signed in."""
     if User.objects.filter(pk=request.user.pk, is_active=True).exists():
         messages.success(request, f"Done. Your name is erased at {person.federation.name}. Your account stays.")
         return redirect("account")

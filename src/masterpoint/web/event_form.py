@@ -1,4 +1,4 @@
-"""An event as a form with a labelled field for everything it holds, and the event that such a form describes."""
+"""An event as a form with a labelled field for everything in it, and the event that such a form describes."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ YES_OR_NO = (("no", "no"), ("yes", "yes"))
 
 
 class Field(NamedTuple):
-    """One question: its name in the form, its text, and the answer so far."""
+    """A field: its name in the form, its label, and its current value."""
 
     name: str
     label: str
     help: str
     value: str
     kind: str
-    """text, number, date, choice or lines."""
+    """One of text, number, date, choice and lines."""
     options: Sequence[tuple[str, str]] = ()
 
 
 class Group(NamedTuple):
-    """Questions that belong together; some groups come several times and can be added or left out."""
+    """Fields that belong together. Some groups can be repeated, and rows added or removed."""
 
     title: str
     path: str
@@ -43,25 +43,25 @@ class Group(NamedTuple):
     groups: list[Group]
     is_row: bool = False
     last: bool = False
-    """The last row of its kind: another can be added after it."""
+    """The last row of its kind, after which another can be added."""
     is_repeat: bool = False
-    """Not the first row of its kind: its fields need no explanation."""
+    """Not the first row of its kind, so its fields need no explanation."""
 
 
 class Shape(NamedTuple):
-    """What decides which fields the form has."""
+    """The choices that decide which fields the form has."""
 
     edition: Edition
     all_fields: bool
-    """Ask for every possible field, not only for those of the example."""
+    """Include every possible field, not only those of the example."""
     extra_fields: frozenset[str]
-    """Fields that were in the form before and stay there."""
+    """Fields that the form had before. They stay in it."""
 
 
 def groups_of(
     raw: Mapping[str, Any], edition: Edition, *, all_fields: bool = False, extra_fields: Iterable[str] = ()
 ) -> list[Group]:
-    """The form for an event: the event itself first, then what only this book asks, then the rankings."""
+    """The form of an event: the event itself, then what only this book needs, then the rankings."""
     shape = Shape(edition, all_fields, frozenset(extra_fields))
     top = _group("The event", "", type_info(FORMS[raw["form"]]), raw, shape)
     facts = _group(field_words.GROUPS["facts"], "facts", type_info(edition.facts), raw.get("facts", {}), shape)
@@ -124,7 +124,7 @@ def _plain_type(kind: Any) -> Any:
 
 
 def _rows(kind: Any) -> Any:
-    """The type of the rows, where a field holds rows."""
+    """The type of the rows, if a field contains rows."""
     item = _plain_type(kind.item_type) if isinstance(kind, inspect.VarTupleType) else None
     return item if isinstance(item, inspect.StructType) else None
 
@@ -159,7 +159,7 @@ def _kind(kind: Any, options: Sequence[Any]) -> str:
 
 
 def _default(field: Any) -> Any:
-    """The default of a field; a missing place is shown as nothing, not as 0."""
+    """The default of a field. A missing place is shown as empty, not as 0."""
     data = field.default is not msgspec.NODEFAULT and not isinstance(_plain_type(field.type), inspect.UnionType)
     return field.default if data else None
 
@@ -177,7 +177,7 @@ def _text(value: Any) -> str:
 
 
 def raw_from(data: Mapping[str, str], form: str, edition: Edition) -> dict[str, Any]:
-    """The event a form describes, without empty fields and without names that are no fields."""
+    """The event that a form describes, without empty fields and unknown names."""
     raw: dict[str, Any] = {"form": form, "scheme": edition.scheme}
     top = type_info(FORMS[form])
     for name, text in data.items():
@@ -203,7 +203,7 @@ def _set_value(raw: dict[Any, Any], path: list[str], text: str, kind: Any, editi
 
 
 def _value(text: str, kind: Any) -> Any:
-    """A value of the vocabulary from text; text that cannot be read stays as it is, and is refused later."""
+    """A value of the vocabulary from text. Text that cannot be read is returned unchanged, and refused later."""
     if isinstance(kind, inspect.BoolType):
         return text == "yes"
     if isinstance(kind, inspect.IntType):
@@ -222,7 +222,7 @@ def _value(text: str, kind: Any) -> Any:
 
 
 def _without_holes(data: Any) -> Any:
-    """Rows as a list in their order, whichever numbers the form gave them."""
+    """Rows as a list in their order, whatever numbers the form gave them."""
     if not isinstance(data, dict):
         return data
     if data and all(isinstance(key, int) for key in data):
@@ -231,7 +231,7 @@ def _without_holes(data: Any) -> Any:
 
 
 def with_new_row(raw: dict[str, Any], path: str) -> dict[str, Any]:
-    """The event with one more row like the one at the path, after it."""
+    """The event with a new row after the one at the path, and similar to it."""
     return _with_rows_changed(raw, path, lambda rows, index: rows.insert(index + 1, _next_row(rows[index])))
 
 
@@ -254,6 +254,6 @@ def _with_rows_changed(raw: dict[str, Any], path: str, act: Any) -> dict[str, An
 
 
 def _next_row(row: dict[str, Any]) -> dict[str, Any]:
-    """A row like the one before, one place or round later, without a name."""
+    """A row like the previous one, one place or round later, without a name."""
     further = {key: row[key] + 1 for key in ("place", "round", "level") if isinstance(row.get(key), int)}
     return {**deepcopy(row), **further, **({"name": ""} if "name" in row else {})}

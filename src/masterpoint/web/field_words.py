@@ -1,4 +1,4 @@
-"""The vocabulary of events in the words of somebody who knows bridge and has never seen an event file."""
+"""The vocabulary of events in everyday words, for readers who know bridge but have never seen an event file."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ GROUPS = {
 
 
 def is_known(name: str) -> bool:
-    """Whether this is a word of the vocabulary of events, and not something else, such as the name of a file."""
+    """Whether this is a word of the event vocabulary, not something else, such as a file name."""
     return name in LABELS or name in GROUPS or name in HELP or name == "event"
 
 
@@ -164,7 +164,7 @@ def label(name: str, parent: str = "") -> str:
 
 
 def help_for(name: str, kind: type, parent: str = "") -> str:
-    """A sentence beside the field, where there is more to say than its label does."""
+    """A sentence beside the field, if its label is not enough."""
     for key in (f"{kind.__name__}.{name}", f"{parent}.{name}", name):
         if key in HELP:
             return HELP[key]
@@ -178,5 +178,5 @@ def choice(name: str, value: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Without marks of code."""
+    """The text without code marks."""
     return re.sub(r"`([^`]*)`", r"“\1”", text).removesuffix(".")

@@ -1,4 +1,4 @@
-"""Filings: one's own and those of one's organisations, each with its state, its awards explained and its versions."""
+"""Filings of the user and their organisations: state, explained awards and versions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from masterpoint.web.common import SignedInRequest, page_of, query_without_page,
 
 FILINGS_A_PAGE = 50
 ORGANISATIONS_LISTED = 12
-"""Organisations listed by name; those who act for more use the pages of the office."""
+"""The number of organisations listed by name. Users with more of them use the office's pages."""
 
 
 @login_required
@@ -43,7 +43,7 @@ def filings(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 def filing(request: SignedInRequest, receipt: str) -> HttpResponse:
-    """One filing: its state, its awards explained, its versions."""
+    """A filing: its state, its awards with explanations, and its versions."""
     row = filing_of(request, receipt)
     version = queries.current_version(row)
     data = judging.load_result(version.result)
@@ -74,7 +74,7 @@ def _charges(request: SignedInRequest, filing: Filing) -> list[Charge]:
 
 
 def _possible_duplicates(filing: Filing) -> list[dict[str, object]]:
-    """Filings that may be the same evening. Those withdrawn or rejected credit nobody, so they do not count."""
+    """Filings that may be the same evening. Those withdrawn or rejected give nobody points, so they do not count."""
     if filing.state in ENDED:
         return []
     return [{"other": pair.other(filing), "why": pair.why} for pair in two_events.undecided(filing)]
@@ -83,7 +83,7 @@ def _possible_duplicates(filing: Filing) -> list[dict[str, object]]:
 @login_required
 @require_POST
 def two_different(request: SignedInRequest, receipt: str) -> HttpResponse:
-    """The office decides that two filings which look alike are two events."""
+    """Let the office decide that two similar filings are two events."""
     row = filing_of(request, receipt)
     other = filing_of(request, request.POST.get("other", "")[:24])
     access.require(request.user, Action.APPROVE, row.organisation)
@@ -100,7 +100,7 @@ def two_different(request: SignedInRequest, receipt: str) -> HttpResponse:
 @login_required
 @require_POST
 def end(request: SignedInRequest, receipt: str) -> HttpResponse:
-    """Withdraw or reject, with a reason."""
+    """Withdraw or reject a filing, with a reason."""
     row = filing_of(request, receipt)
     reject = "reject" in request.POST
     access.require(request.user, Action.APPROVE if reject else Action.CORRECT, row.organisation)
@@ -124,7 +124,7 @@ def _end_message(filing: Filing) -> str:
 
 @login_required
 def original(request: SignedInRequest, receipt: str, number: int) -> HttpResponse:
-    """The original file, to be saved, never shown in the browser."""
+    """The original file to save. It is never shown in the browser."""
     version = get_object_or_404(filing_of(request, receipt).versions, number=number)
     response = HttpResponse(bytes(version.original), content_type="application/octet-stream")
     safe = "".join(char for char in version.original_name if char.isalnum() or char in "._- ")[:100] or "file"

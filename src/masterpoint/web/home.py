@@ -1,4 +1,4 @@
-"""The first page: for a visitor a search and the latest results; for everybody with an office, what waits for them."""
+"""The home page: a search and the latest results for visitors, and waiting tasks for officers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from masterpoint.web.passkeys import is_offered
 RESULTS_SHOWN = 8
 FILINGS_SHOWN = 5
 PEOPLE_SHOWN = 20
-"""People shown of each federation, in a search over all of them."""
+"""The number of people shown from each federation, in a search over all of them."""
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -47,12 +47,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _passkey_offer(request: HttpRequest, user: User) -> bool:
-    """Whether to offer a passkey: until there is one, or the offer was put off."""
+    """Whether to offer a passkey: the user has none yet, and has not dismissed the offer."""
     return not user.passkey_put_off and is_offered(request) and not user.passkeys.exists()
 
 
 def find(request: HttpRequest) -> HttpResponse:
-    """The search of the first page: in one federation, or in all of them."""
+    """The home page's search, in one federation or in all of them."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     federations = by_nearness(request)
     selected = next(
@@ -70,7 +70,7 @@ def _public_people(federation: Federation, text: str) -> list[Person]:
 
 
 def by_nearness(request: HttpRequest) -> list[Federation]:
-    """The reader's own federation first, then that of the address, of the browser's country, and the others by name."""
+    """Federations by nearness: the reader's own, that of the host name, that of the browser's country, then by name."""
     user = user_of(request)
     own_codes = _own_federations(user) if user is not None else set()
     addressed = settings.FEDERATION_HOSTS.get(urlsplit(f"//{request.get_host()}").hostname or "")
@@ -91,7 +91,7 @@ def _own_federations(user: User) -> set[str]:
 
 
 def latest_results(federations: list[Federation]) -> list[Filing]:
-    """The last sessions of the nearest federation that has any."""
+    """The latest sessions of the nearest federation that has any."""
     for federation in federations:
         filings = federation.filings.filter(state__in=public_results.PUBLIC).select_related("organisation")
         latest = list(filings.order_by("-day", "-pk")[:RESULTS_SHOWN])

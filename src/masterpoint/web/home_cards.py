@@ -1,4 +1,4 @@
-"""What waits for somebody on the first page, by the offices they hold."""
+"""Cards on the home page for tasks that wait for a user, by the user's offices."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from masterpoint.core.ranks import Gap
 from masterpoint.web.templatetags.money import money
 
 CARDS_SHOWN = 12
-"""Organisations whose accounts and months are shown here; those who keep more have a page for it."""
+"""The number of organisations whose accounts and months are shown. Users with more have their own page for it."""
 
 
 class Card(NamedTuple):
-    """Something that waits, and where it is done."""
+    """A waiting task, and the page for it."""
 
     title: str
     address: str
@@ -36,7 +36,7 @@ class Card(NamedTuple):
 
 
 def cards_of(user: User) -> list[Card]:
-    """What waits for somebody, by the offices they hold. No card leads to a page that would be refused."""
+    """The cards of a user, by the user's offices. No card links to a page that would be refused."""
     return [*_own_record(user), *_office(user), *_clubs(user), *_questions(user), *_drafts(user), *_due(user)]
 
 
@@ -53,7 +53,7 @@ def _own_record(user: User) -> list[Card]:
 
 
 def _progress_text(person: Person) -> str:
-    """`District Master, 2105 points. 395 more points for County Master.`"""
+    """The progress to the next rank, such as `District Master, 2105 points. 395 more points for County Master.`"""
     record = records.record(person)
     total = records.total_of(records.edition_of(person.federation, date.today()).ranks, record.holding)
     text = f"{person.rank or 'No rank yet'}, {written(total)} {'point' if total == 1 else 'points'}."
@@ -104,7 +104,7 @@ def _month_of(federation: Federation, first_day: date) -> Card:
 
 
 def _clubs(user: User) -> list[Card]:
-    """The month of each club whose members somebody keeps; the office has pages of its own."""
+    """The month of each club whose members the user manages. The office has its own pages."""
     if access.federations_for(user):
         return []
     first_day = date.today().replace(day=1)
@@ -119,7 +119,7 @@ def _clubs(user: User) -> list[Card]:
 
 
 def _questions(user: User) -> list[Card]:
-    """Questions to answer, for those who answer any."""
+    """Questions to answer, for users who may answer them."""
     open_questions = enquiries.to_answer(user).filter(state=Enquiry.State.OPEN).count()
     if not open_questions and not access.organisations_for(user, Action.MEMBERS):
         return []
@@ -134,7 +134,7 @@ def _drafts(user: User) -> list[Card]:
 
 
 def _due(user: User) -> list[Card]:
-    """What the organisations whose accounts somebody keeps have to pay; finance has a page of its own."""
+    """What is due from organisations whose accounts the user manages. Finance has its own page."""
     finance = [row for row in access.federations_for(user, Action.BILLING) if charges_anything(row)]
     if finance:
         return [

@@ -1,6 +1,6 @@
-"""A player's way to an account: number and code from the letter, an address shown to be theirs, a password.
+"""How a player gets an account: number and code from the letter, a confirmed address, and a password.
 
-Each step is stored in the session, so that a page sent twice, or opened again, continues where it was.
+Each step is stored in the session, so that a page that is sent twice or opened again continues from there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STEPS = "joining"
 @never_cache
 @sensitive_post_parameters("code")
 def join(request: HttpRequest) -> HttpResponse:
-    """Who are you? The number and the code of the invitation."""
+    """Ask for the number and the code of the invitation."""
     federations = by_nearness(request)
     if request.method == "POST":
         federation_entered = next((part for part in federations if part.code == request.POST.get("federation")), None)
@@ -48,7 +48,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
-    """Somebody who is signed in has a confirmed address already: the record goes to that account."""
+    """Link the record to the account of a signed-in user, whose address is confirmed already."""
     user = user_of(request)
     if user is None:
         request.session[STEPS] = {"invitation": invitation.pk}
@@ -64,7 +64,7 @@ def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
 
 @never_cache
 def address(request: HttpRequest) -> HttpResponse:
-    """Ask for the address. That of the invitation is confirmed; another one gets a letter with six digits."""
+    """Ask for the address. That of the invitation counts as confirmed; another one gets a letter with six digits."""
     steps, invitation = _joining_state(request)
     if invitation is None:
         return redirect("join")
@@ -92,7 +92,7 @@ def _send_digits(request: HttpRequest, email: str) -> None:
 
 @never_cache
 def by_address(request: HttpRequest) -> HttpResponse:
-    """Without a code: the number, and the address the club holds. If both fit, a letter with six digits goes there."""
+    """Join without a code. If the number and the address match the register, it gets a letter with six digits."""
     federations = by_nearness(request)
     if request.method == "POST":
         federation_entered = next((part for part in federations if part.code == request.POST.get("federation")), None)
@@ -113,7 +113,7 @@ def by_address(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
-    """The six digits of the letter, which confirm the address."""
+    """Check the six digits from the letter, which confirm the address."""
     steps, invitation = _joining_state(request)
     if "digest" not in steps:
         return redirect("join")
@@ -132,7 +132,7 @@ def code(request: HttpRequest) -> HttpResponse:
 
 
 def _after_address(request: HttpRequest, invitation: Invitation, email: str) -> HttpResponse:
-    """An account with this address gets the record; if there is none, a password opens one."""
+    """Link the record to the account with this address; if there is none, ask for a password to create one."""
     user = User.objects.filter(email=email, is_active=True).first()
     if user is None:
         return redirect("join-password")
@@ -142,7 +142,7 @@ def _after_address(request: HttpRequest, invitation: Invitation, email: str) -> 
 @never_cache
 @sensitive_post_parameters("password")
 def password(request: HttpRequest) -> HttpResponse:
-    """The last step: a password of their own."""
+    """The last step: choose a password."""
     steps, invitation = _joining_state(request)
     if invitation is None or not steps.get("shown"):
         return redirect("join")
@@ -172,7 +172,7 @@ def _finish(request: HttpRequest, act: Any) -> HttpResponse:
 
 
 def _joining_state(request: HttpRequest) -> tuple[dict[str, Any], Invitation | None]:
-    """The steps this browser has done, and for which invitation."""
+    """The steps done in this browser, and the invitation."""
     steps: dict[str, Any] = request.session.get(STEPS, {})
     invitations = Invitation.objects.select_related("person__federation").filter(used_at=None)
     return steps, invitations.filter(pk=steps.get("invitation", 0), last_day__gte=date.today()).first()

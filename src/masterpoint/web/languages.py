@@ -1,4 +1,4 @@
-"""The language a reader sees: their account's, else the one chosen here, else the one of their browser."""
+"""The language of pages: the account's choice, or else the browser's cookie, or else the browser's language."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _language_of(request: HttpRequest) -> str:
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Keep a reader's choice: in their account where they have one, and in this browser."""
+    """Store a reader's choice in this browser, and in the account if there is one."""
     language, target = request.POST.get("language", ""), request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     answer = HttpResponseRedirect(target if safe else "/")

@@ -61,7 +61,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
-    """The trophy of a year, and the best of each rank group."""
+    """The trophy of a year, and the best players of each rank group."""
     federation = get_object_or_404(Federation, code=code)
     trophy = trophy_of(federation)
     if trophy is None:
@@ -85,7 +85,7 @@ def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _organisations(federation: Federation, current: Organisation | None) -> SafeString:
-    """The organisations to choose from, by level, clubs last. There are hundreds, which is too slow for a template."""
+    """The organisations to choose from, by level, clubs last. There are hundreds, which is too slow in a template."""
     organisations = Organisation.objects.filter(federation=federation).exclude(level="national").order_by("name")
     by_level: dict[str, list[tuple[str, str, str]]] = {}
     for level, number, name in organisations.values_list("level", "number", "name")[:MOST_ORGANISATIONS]:

@@ -1,4 +1,4 @@
-"""Signing in without a password: six digits by e-mail, written into the browser that asked for them."""
+"""Sign in without a password: six digits by e-mail, typed in the same browser."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @never_cache
 def ask(request: HttpRequest) -> HttpResponse:
-    """Ask for the address. The answer is the same whether or not it has an account."""
+    """Ask for the address. The answer is the same whether or not there is an account."""
     if request.user.is_authenticated:
         return redirect("account")
     if request.method == "POST":
@@ -40,7 +40,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 def place_on_this_site(request: HttpRequest) -> str:
-    """The page somebody wanted before they had to sign in; empty if it is on another site."""
+    """The page that the user wanted before signing in; empty if it is on another site."""
     target = request.POST.get("next", "")
     is_local = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     return target if is_local else ""
@@ -48,7 +48,7 @@ def place_on_this_site(request: HttpRequest) -> str:
 
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
-    """The six digits. A wrong one counts as a wrong password does."""
+    """Check the six digits. Wrong digits count like a wrong password."""
     waiting: dict[str, Any] = request.session.get(SESSION_KEY, {})
     if not waiting:
         return redirect("sign-in-mail")
@@ -72,7 +72,7 @@ def code(request: HttpRequest) -> HttpResponse:
 
 
 def _sign_in(request: HttpRequest, user: User, target: str) -> HttpResponse:
-    """Sign in; an account with a second factor is asked for it, too."""
+    """Sign in. If the account has a second factor, ask for it too."""
     del request.session[SESSION_KEY]
     address = target or settings.LOGIN_REDIRECT_URL
     if second_factors.is_needed(user):

@@ -1,4 +1,4 @@
-"""The menu of a reader: the sections of the site with their pages. It has no page that would be refused."""
+"""The menu: the sections of the site with their pages, without pages that the reader may not open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Item(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Pages that belong together; its own link leads to the first of them."""
+    """Pages that belong together. The section's own link leads to the first of them."""
 
     text: str
     items: tuple[Item, ...]
@@ -47,12 +47,12 @@ class Section(NamedTuple):
 
     @property
     def pages(self) -> tuple[Item, ...]:
-        """The pages listed below the section: none if it is one page itself."""
+        """The pages listed below the section; none if it has only one."""
         return self.items if len(self.items) > 1 else ()
 
 
 def sections_for(user: User | None, path: str) -> list[Section]:
-    """The menu of a reader, with the page at this path marked."""
+    """The menu of a reader. The page at this path is marked."""
     sections = list(_visitor_sections() if user is None else _account_sections(user))
     addresses = [item.address for section in sections for item in section.items if path.startswith(item.address)]
     return [_mark_current(section, max(addresses, key=len, default="")) for section in sections]
@@ -89,7 +89,7 @@ def _account_sections(user: User) -> Iterator[Section]:
 
 
 def _records(people: list[Person]) -> Iterator[Section]:
-    """A player's own record; if there are several federations, each under its name."""
+    """A player's own record; one for each federation, with its name, if there are several."""
     if len(people) == 1:
         yield _page("player", "My record", people[0].federation_id, people[0].number)
     elif people:
@@ -115,7 +115,7 @@ def _results(appointments: list[Appointment], actions: set[Action]) -> Iterator[
 
 
 def _sheets(organisations: Collection[Organisation]) -> Iterator[Item]:
-    """The forms of the office, if the federation has some; the organisation's name distinguishes several."""
+    """The office's forms, if the federation has them, with the organisation's name if there are several."""
     is_named = len(organisations) > 1
     for organisation in sorted(organisations, key=lambda organisation: organisation.name):
         scheme = FEDERATIONS.get(organisation.federation.scheme)
@@ -125,7 +125,7 @@ def _sheets(organisations: Collection[Organisation]) -> Iterator[Item]:
 
 
 def _is_charged(appointment: Appointment) -> bool:
-    """Whether the federation of an office charges anything; in some nobody keeps accounts."""
+    """Whether the federation of an office charges anything. If not, it has no accounts."""
     scheme = FEDERATIONS.get(appointment.organisation.federation.scheme)
     return scheme is not None and scheme.charging.charges_anything
 
@@ -138,7 +138,7 @@ def _people(actions: set[Action]) -> Iterator[Item]:
 
 
 def _offices(appointments: list[Appointment]) -> Iterator[Section]:
-    """The office of each federation somebody is staff of; its code distinguishes several."""
+    """The office of each federation of whose staff the user is, with its code if there are several."""
     staff = {row.organisation.federation_id for row in appointments if Action.APPROVE in access.ROLE_ACTIONS[row.role]}
     for code in sorted(staff):
         text = "Office" if len(staff) == 1 else f"Office {code.upper()}"
@@ -151,10 +151,10 @@ def _item(name: str, text: str, *args: str) -> Item:
 
 @lru_cache(maxsize=1024)
 def _address(prefix: str, name: str, args: tuple[str, ...]) -> str:
-    """The address of a page, cached because every page needs those of its menu; `prefix` is that of the site."""
+    """The address of a page. It is cached, because every page has a menu; `prefix` is the prefix of the site."""
     return reverse(name, args=args)
 
 
 def _page(name: str, text: str, *args: str) -> Section:
-    """A section of one page."""
+    """A section with one page."""
     return Section(text, (_item(name, text, *args),))

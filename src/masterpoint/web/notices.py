@@ -1,4 +1,4 @@
-"""Pages that say what this is: help for each role, who runs it, and what happens to people's data."""
+"""Pages about the site: help for each role, who runs it, and what happens to people's data."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ ROLES = {
 
 
 def help_pages(request: HttpRequest) -> HttpResponse:
-    """The pages of help by role."""
+    """The help pages by role."""
     return render(request, "masterpoint/help.html", {"roles": ROLES, "federations": by_nearness(request)})
 
 
 def help_for(request: HttpRequest, role: str) -> HttpResponse:
-    """What one role does here, step by step."""
+    """What a role can do here, step by step."""
     if role not in ROLES:
         raise Http404
     context = {

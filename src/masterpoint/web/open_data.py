@@ -1,4 +1,4 @@
-"""Open data to download, without an account: each day has an address that stays."""
+"""Open data to download without an account. The address of each day's file is permanent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHOWN = 60
 
 
 def open_data(request: HttpRequest, code: str) -> HttpResponse:
-    """What is in it, and the newest files."""
+    """What the data contains, and the newest files."""
     federation = get_object_or_404(Federation, code=code)
     paths = sorted(settings.MASTERPOINT_OPEN_DATA.glob(f"{federation.code}-????-??-??.zip"), reverse=True)
     files = [(day_of(path.stem.removeprefix(f"{federation.code}-")), path.stat().st_size) for path in paths[:SHOWN]]

@@ -1,4 +1,7 @@
-"""Passkeys: add, name and remove them, and sign in with one. Needs JavaScript, which the other ways do without."""
+"""Passkeys: add, rename and remove them, and sign in with one.
+
+This needs JavaScript; the other ways to sign in do not.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,9 @@ from masterpoint.web.mail_sign_in import BACKEND, place_on_this_site
 from masterpoint.web.second_factor import finish, waiting_for
 
 STATE = "passkey"
-"""Key in the session of the challenge that a device got."""
+"""The session key of the challenge that a device got."""
 LONGEST = 20_000
-"""Characters of an answer; real ones have a few thousand at most."""
+"""The maximum length of a response in characters. Real ones have a few thousand at most."""
 
 
 def is_offered(request: HttpRequest) -> bool:
@@ -40,7 +43,7 @@ def _origin(request: HttpRequest) -> str:
 @login_required
 @never_cache
 def passkeys(request: SignedInRequest) -> HttpResponse:
-    """List the passkeys of the account, and add one."""
+    """The passkeys of the account, and a form to add one."""
     user = request.user
     if request.method == "POST":
         state, answer = _read_answer(request)
@@ -90,7 +93,7 @@ def later(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def sign_in_options(request: HttpRequest) -> HttpResponse:
-    """A challenge for any passkey the device has for this site."""
+    """A challenge for any passkey that the device has for this site."""
     challenge, request.session[STATE] = webauthn.begin_sign_in()
     return JsonResponse(challenge)
 
@@ -98,7 +101,7 @@ def sign_in_options(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in by passkey alone, or after the password as the second factor. The device has checked who it is."""
+    """Sign in by passkey alone, or as the second factor after the password. The device has verified its user."""
     waiting = waiting_for(request) if "second" in request.POST else None
     state, answer = _read_answer(request)
     try:
@@ -113,7 +116,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _read_answer(request: HttpRequest) -> tuple[webauthn.State | None, dict[str, Any]]:
-    """The challenge, which is valid for one answer, and the answer."""
+    """The challenge, which is valid for one response, and the response."""
     state = request.session.pop(STATE, None)
     try:
         answer = json.loads(request.POST.get("credential", "")[:LONGEST])

@@ -1,4 +1,4 @@
-"""What filing a dropped file would do: its awards explained, its problems, who gains and who loses."""
+"""What filing a draft would do: its awards with explanations, its problems, who gains and who loses."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from masterpoint.web.checking import options_of, preview_context, prompts_of
 
 
 class DraftPreview(NamedTuple):
-    """A file that was dropped and is not filed yet."""
+    """A draft that is not filed yet."""
 
     draft: Draft
     context: dict[str, Any]
 
     @property
     def in_order(self) -> bool:
-        """It can be filed as it is, without a reason."""
+        """Whether it can be filed as it is, without a reason."""
         return bool(self.context.get("ready")) and not (self.draft.corrects_id or self.context.get("late"))
 
     @property
@@ -56,7 +56,7 @@ class DraftPreview(NamedTuple):
 
 
 def preview_of(draft: Draft) -> dict[str, Any]:
-    """Everything a page shows about a draft: problems, questions and, as far as it can be worked out, what it pays."""
+    """Everything a page shows about a draft: problems, questions and, as far as possible, the awards."""
     try:
         imported = event_in(draft)
         examination = examine(draft.filed_for, imported.event, decisions_of(draft), draft.corrects, imported)
@@ -107,7 +107,7 @@ def _other_filing_problems(draft: Draft, examination: Examination) -> list[Probl
 
 
 def _is_superseded(examination: Examination) -> bool:
-    """Filed before, and corrected since."""
+    """Whether it was filed before and corrected since."""
     return examination.existing is not None and examination.existing.identity != examination.digest
 
 
@@ -118,7 +118,10 @@ def _changes(corrected: Filing, examination: Examination, result: Result) -> lis
 
 
 def _month_problems(draft: Draft, day: date) -> list[Problem]:
-    """A closed month takes corrections only: the page says so before anybody presses the button."""
+    """Problems if the month is closed, because it only accepts corrections.
+
+    The page shows them before anybody files.
+    """
     if draft.corrects is not None:
         return []
     try:
@@ -129,12 +132,12 @@ def _month_problems(draft: Draft, day: date) -> list[Problem]:
 
 
 def event_in(draft: Draft) -> intake.ImportedFile:
-    """The event in a draft, read by its choices."""
+    """The event in a draft, read with its options."""
     return intake.read_event(bytes(draft.original), draft.original_name, _options(draft))
 
 
 def partial_preview(draft: Draft) -> intake.Preview | None:
-    """What the players whom no problem affects would receive, with what the register knows of them."""
+    """The awards of players whom no problem affects, using the register's facts about them."""
     try:
         contents, options = intake.read_file(bytes(draft.original), draft.original_name), _options(draft)
     except MasterpointError:

@@ -1,4 +1,4 @@
-"""The printed tables of a book as a page shows them: titles and headings in words, empty columns left out."""
+"""The printed tables of a book on a page: titles and headings in words, without empty columns."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.table_words import clause_of_table, heading_text, title
 
 NO_SCALES = re.compile(r"worked|example|constants|column_index|suitable_events")
-"""Worked examples and lists beside the scales, which the tests read."""
+"""Tables that are not scales: worked examples and lists for the tests."""
 CELL = '<td translate="no" lang="en">{}</td>'
 NOT_PRINTED = re.compile(r"clause|page|((teams|pairs)_)?(from|to)|open_ended|awards_counted|places_printed|factor")
-"""Columns with the position or the meaning of a row, beside the printed ones."""
+"""Columns that are not printed, with the position or the meaning of a row."""
 
 
 class Scale(NamedTuple):
-    """One printed table."""
+    """A printed table."""
 
     id: str
     title: str
     clause: str
-    """The clause it belongs to, as a step cites it; empty if the register has no such clause."""
+    """The clause it belongs to, as steps cite it; empty if the register has no such clause."""
     headings: list[str]
     rows: list[list[str]]
     body: SafeString
-    """The rows as HTML: a template is slow with thousands of cells, which never change."""
+    """The rows as HTML, because templates are slow with thousands of cells, and these never change."""
 
 
 @lru_cache(maxsize=16)
@@ -39,7 +39,7 @@ def _scales(book: Book[Any]) -> tuple[Scale, ...]:
 
 
 def printed_scales(edition: Edition) -> tuple[Scale, ...]:
-    """Every scale the book prints, in the book's order: 4.4.9 stands before 4.11.6."""
+    """Every scale of the book in the book's order: 4.4.9 before 4.11.6."""
     scales = _scales(edition.book)
     return tuple(
         sorted(scales, key=lambda scale: [int(part) if part.isdecimal() else part for part in _parts(scale.id)])

@@ -1,6 +1,6 @@
-"""Probes: is the server alive, is it ready, how much does it do? They are answered before anything else.
+"""Probes: whether the server is alive and ready, and its metrics. They are answered before anything else.
 
-A probe knows neither the site's host name nor encryption, so these come before the checks of both.
+A probe uses neither the site's host name nor encryption, so this middleware comes before the checks of both.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class ProbeMiddleware:
 
 
 def alive(_: HttpRequest) -> HttpResponse:
-    """The process answers; this says nothing about the database."""
+    """The process answers. This says nothing about the database."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 def ready(request: HttpRequest) -> HttpResponse:
     """Whether requests may be sent here: the database answers, and its tables are of this version.
 
-    How everything else is doing is for operators: with the token of the settings, the state of each check.
+    The state of all other checks is for operators, and needs the token of the settings.
     """
     is_ready = all(check.state is not health.State.FAILING for check in health.essential())
     data: dict[str, object] = {"ready": is_ready}
@@ -46,14 +46,14 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def figures(request: HttpRequest) -> HttpResponse:
-    """Metrics for Prometheus, with the token of the settings; without a token there is no such page."""
+    """Metrics for Prometheus. They need the token of the settings; if none is set, the page does not exist."""
     if not _has_token(request):
         return HttpResponse("Not found\n", status=404, content_type="text/plain")
     return HttpResponse(metrics.exposition(), content_type=CONTENT_TYPE_LATEST)
 
 
 def _has_token(request: HttpRequest) -> bool:
-    """Whether the request has the token of the settings; where they have none, no request has it."""
+    """Whether the request has the token of the settings; never if none is set."""
     kind, _, secret = request.headers.get("Authorization", "").partition(" ")
     token = settings.MASTERPOINT_METRICS_TOKEN
     return bool(token) and kind == "Bearer" and secrets.compare_digest(secret.encode(), token.encode())

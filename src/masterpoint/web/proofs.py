@@ -1,4 +1,4 @@
-"""Certificates, and the pages where anybody who has the link checks a rank or an award, without an account."""
+"""Certificates, and the pages on which anybody with the link can check a rank or an award, without an account."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.web.common import PDF, day_of, download, user_of
 
 
 def rank(request: HttpRequest, key: str) -> HttpResponse:
-    """A rank: who, which, since when, by which rule, with what holding, and the entry in the ledger."""
+    """Proof of a rank: the player, the rank, since when, by which rule, the holding, and the entry in the ledger."""
     proof = proofs.rank_proof(key)
     if proof is None:
         raise Http404
@@ -45,7 +45,7 @@ def _step_as_data(step: Step) -> dict[str, str]:
 
 
 def award(request: HttpRequest, token: str) -> HttpResponse:
-    """An award: the result, the rule, the arithmetic, and the entry in the ledger, judged again now."""
+    """Proof of an award: the result, the rule, the calculation, and the entry in the ledger, judged again now."""
     proof = proofs.award_proof(token)
     if proof is None:
         raise Http404
@@ -63,7 +63,7 @@ def award(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def certificate(request: HttpRequest, key: str) -> HttpResponse:
-    """The certificate of one promotion, for the player and for those who keep their record."""
+    """The certificate of one promotion, for the player and for users who manage the record."""
     promotions = Promotion.in_force.filter(key=key, flagged="").select_related("person__home_club")
     promotion = get_object_or_404(promotions)
     user = user_of(request)
@@ -74,7 +74,7 @@ def certificate(request: HttpRequest, key: str) -> HttpResponse:
 
 @login_required
 def all_certificates(request: HttpRequest, code: str, day: str) -> HttpResponse:
-    """Every certificate of a run in one file, for the office. Promotions that were undone have none."""
+    """The certificates of all promotions of a run in one file, for the office, without those that were undone."""
     if all(federation.code != code for federation in access.federations_for(user_of(request))):
         raise Http404
     run = get_object_or_404(PromotionRun.in_force.all(), federation_id=code, as_at=day_of(day))

@@ -1,4 +1,4 @@
-"""Pages everybody may see: search, records, why an award, clubs and leaderboards."""
+"""Public pages: search, records, explanations of awards, clubs and leaderboards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PEOPLE_A_PAGE = 40
 CLUBS_A_PAGE = 60
 HIGHLIGHTS = 4
 RECENT_EVENINGS = 50
-"""Evenings searched for partners on the record itself: it is the busiest page of the site."""
+"""The number of evenings searched for partners on the record page, which is the busiest page of the site."""
 
 
 def federation(request: HttpRequest, code: str) -> HttpResponse:
@@ -58,13 +58,13 @@ def federation(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _office_contact(federation: Federation) -> OrganisationContact | None:
-    """How to reach the federation's own office, if it made that public."""
+    """The contact details of the federation's own office, if they are public."""
     office = Organisation.objects.filter(federation=federation, parent=None).order_by("pk").first()
     return contacts.organisation_contact_of(office) if office else None
 
 
 def head(request: HttpRequest, code: str) -> HttpResponse:
-    """The heads of ledger, journal and accounts, for anybody to keep: they prove later that nothing was changed."""
+    """The heads of ledger, journal and accounts. Anybody can keep them, to prove later that nothing was changed."""
     row = get_object_or_404(Federation, code=code)
     newest = ledger.head(row)
     seals = {"parts": newest, "entry_parts": journal.head(row), "account_parts": accounts.head(row)}
@@ -73,7 +73,7 @@ def head(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _parts(newest: Head) -> list[str]:
-    """A hash in pieces that people can compare."""
+    """A hash in parts that people can compare."""
     return [newest.hash[start : start + 8] for start in range(0, len(newest.hash), 8)]
 
 
@@ -151,13 +151,13 @@ def _highlights(person: Person, ladder: RankLadder, reader: User | None, as_at: 
 
 
 def selection_of(request: HttpRequest, as_at: date | None, colours: list[str]) -> histories.Selection:
-    """The part of a history that a reader selected; impossible values are ignored."""
+    """The part of a history that a reader selected. Impossible values are ignored."""
     colour = request.GET.get("colour", "")
     return histories.Selection(as_at, year_of(request.GET.get("year", "")), colour if colour in colours else "")
 
 
 def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse:
-    """Why this award: field, place, tie, clause, table, rounding, reading."""
+    """Why an award was given: field, place, tie, clause, table, rounding, reading."""
     person = shown_person(request, code, number)
     row = get_object_or_404(ledger.statement(person), pk=line)
     version = row.posting.version
@@ -198,7 +198,7 @@ def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
 
 
 def _season(club: Organisation, year: int) -> list[Bar]:
-    """The sessions of a year, month by month, from the first month with any to the last."""
+    """The sessions of a year by month, from the first month with any to the last."""
     filings = club.filings.filter(state__in=PUBLIC, day__year=year).annotate(month=ExtractMonth("day"))
     counts = dict(filings.values_list("month").annotate(count=Count("pk")).order_by())
     months = range(min(counts), max(counts) + 1) if counts else ()
@@ -209,7 +209,7 @@ def _season(club: Organisation, year: int) -> list[Bar]:
 
 
 def shown_person(request: HttpRequest, code: str, number: str) -> Person:
-    """A person of the register, unless they chose to be anonymous to this reader."""
+    """A registered person, unless they chose to be anonymous to this reader."""
     person = registry.person_in(code, number)
     if person is None or access.is_hidden(user_of(request), person):
         raise Http404

@@ -22,11 +22,11 @@ from masterpoint.web.charts import Target
 
 IN_ALL = "points"
 DAYS_WITH_MONTHS = 5 * 366
-"""Days. More than five years ahead, a month would claim too much precision: only the year is shown."""
+"""In days. For a date more than five years ahead, a month would be too precise, so only the year is shown."""
 
 
 class RequirementRow(NamedTuple):
-    """One thing the next rank requires, as the page shows it."""
+    """A requirement of the next rank, as shown on the page."""
 
     label: str
     missing: Exact
@@ -39,7 +39,7 @@ class RequirementRow(NamedTuple):
 
 
 class RankForecast(NamedTuple):
-    """The forecast of the next rank, as the page shows it."""
+    """The forecast of the next rank, as shown on the page."""
 
     rank: str
     message: str
@@ -67,14 +67,17 @@ def describe_forecast(forecast: Forecast | None, scheme: str, today: date) -> Ra
 
 
 def target_of(forecast: RankForecast | None) -> Target | None:
-    """What a chart of all points can show of the next rank: the total it needs."""
+    """The target for a chart of all points: the total that the next rank requires."""
     if forecast is None:
         return None
     return next((Target(forecast.rank, row.amount) for row in forecast.requirements if row.label == IN_ALL), None)
 
 
 def sources_of(edition: Edition, need: str) -> SafeString:
-    """Where the points that are needed can be won: the same for everybody, so it is rendered once in each language."""
+    """Where the required points can be won.
+
+    This is the same for everybody, so it is rendered once for each language.
+    """
     return _sources_of(edition.scheme, edition.name, need, get_language() or "")
 
 
@@ -101,7 +104,7 @@ def span_text(days: Sequence[date], today: date) -> str:
 
 
 def expected_text(forecast: Forecast, today: date) -> str:
-    """When the rank might be reached, in one sentence."""
+    """When the rank may be reached, in one sentence."""
     if forecast.points_wait:
         return "Points are held until the player is a member, so there is no telling when."
     if not forecast.dates:
@@ -123,7 +126,7 @@ def _earlier_rank_text(pace: Pace, rank: str, day: date, today: date) -> str:
 
 
 def _never_text(forecast: Forecast) -> str:
-    """If no pace leads to the rank: never, or too far ahead for a date."""
+    """Why no date can be given: the rank is never reached, or only too far ahead."""
     is_too_far = all(_has_progress(requirement) for requirement in forecast.unreachable)
     held_up = join_words([need_text(requirement) for requirement in forecast.unreachable] or ["points"])
     message = "not within fifty years" if is_too_far else "never"
@@ -131,7 +134,7 @@ def _never_text(forecast: Forecast) -> str:
 
 
 def _period_text(pace: Pace) -> str:
-    """The longest period to go by."""
+    """The longest period used for the forecast."""
     return "the last two years" if pace.name == TWO_YEARS else pace.name
 
 
@@ -140,7 +143,7 @@ def _has_progress(requirement: Requirement) -> bool:
 
 
 def colours_text(requirement: Requirement) -> str:
-    """Which colours count, if others do not."""
+    """The colours that count, if not all do."""
     if not requirement.other_colours:
         return ""
     other_points = f"{join_words(list(requirement.other_colours))} points do not help"
@@ -148,7 +151,7 @@ def colours_text(requirement: Requirement) -> str:
 
 
 def no_pace_text(requirement: Requirement) -> str:
-    """A plain sentence if no progress is made at all."""
+    """A sentence for a requirement without any progress."""
     if not requirement.projections or any(projection.days is not None for projection in requirement.projections):
         return ""
     names, period = join_alternatives(list(requirement.colours)), _period_text(requirement.projections[-1].pace)
@@ -160,7 +163,7 @@ def no_pace_text(requirement: Requirement) -> str:
 
 
 def calculation_rows(requirement: Requirement, today: date) -> list[tuple[str, str, str]]:
-    """The arithmetic of each date: over what time, how many points came in, and what follows."""
+    """The calculation of each date: the period, the points gained in it, and the result."""
     rows = []
     for projection in requirement.projections:
         period = (

@@ -39,7 +39,7 @@ def tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
 
 
 def summary(receipt: services.Receipt) -> str:
-    """`Receipt EBU-7KQ2-M9TR-C: 12 pairs, 4 awards.`"""
+    """A summary, such as `Receipt EBU-7KQ2-M9TR-C: 12 pairs, 4 awards.`"""
     data = judging.load_result(receipt.version.result)
     count = sum(1 for award in data["awards"] if award["points"] != "0")
     contestants = _contestants(receipt.version.event, data)
@@ -56,7 +56,7 @@ def _count_text(number: int, singular: str, plural: str) -> str:
 
 
 def next_step(filing: Filing, today: date) -> str:
-    """How long it can be corrected here."""
+    """How long the filing can be corrected here."""
     if filing.state == Filing.State.OFFICIAL:
         return "It is official. The federation's office decides about corrections."
     month, last_day = f"{filing.day:%B}", last_day_of(filing.day.replace(day=1))

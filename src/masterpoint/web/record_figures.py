@@ -1,4 +1,4 @@
-"""The best results and the partners of a record: some on the record, more on a page of their own."""
+"""The best results and the partners of a record: some on the record page, more on their own page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.core.ranks import RankLadder
 
 
 class Share(NamedTuple):
-    """Points won with an organiser or a partner: the total as the book counts it, and each colour."""
+    """Points won with an organiser or a partner: the total by the book's rule, and each colour."""
 
     name: str
     number: str
@@ -25,7 +25,7 @@ class Share(NamedTuple):
 
 
 def best_of(person: Person, ladder: RankLadder, count: int, as_at: date | None = None) -> list[StatementLine]:
-    """The best awards, as the book counts their colours."""
+    """The best awards, by the book's weights of colours."""
     lines = player_figures.best_lines(person, count, as_at)
     lines.sort(key=lambda line: (-records.total_of(ladder, {line.colour: line.hundredths}), -line.hundredths, line.day))
     return lines[:count]
@@ -39,7 +39,7 @@ def partners_of(
     evenings: int = player_figures.EVENINGS,
     as_at: date | None = None,
 ) -> list[Share]:
-    """The most frequent partners of the last evenings, and what was won with each."""
+    """The most frequent partners of the last evenings, and the points won with each."""
     return [
         Share(row.partner.name, row.partner.number, records.total_of(ladder, row.sums), row.sums, row.evenings)
         for row in player_figures.with_partners(person, reader, evenings, as_at)[:count]

@@ -1,4 +1,4 @@
-"""Every request has a number: in the log, in the answer's headers and on error pages."""
+"""Request ids: every request has one, in the log, in the response headers and on error pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ log = logging.getLogger("masterpoint.requests")
 
 
 class RequestLog:
-    """A line for each request, and a count for the metrics."""
+    """Logs each request in one line, and counts it for the metrics."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -39,7 +39,7 @@ class RequestLog:
 
 @contextmanager
 def with_request_number(header: str) -> Iterator[str]:
-    """Set the number of a request while it is answered: the one of our own proxy, or a new one."""
+    """Set the id of a request while it is answered: the one of our own proxy, or a new one."""
     is_trusted = settings.SECURE_PROXY_SSL_HEADER and SOUND.fullmatch(header)
     number = header if is_trusted else uuid.uuid4().hex[:16]
     token = request_id.set(number)

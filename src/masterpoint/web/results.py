@@ -1,4 +1,4 @@
-"""The results of every session, for everybody: ranking, scores, awards with why, and what was corrected."""
+"""The public results of every session: ranking, scores, awards with explanations, and corrections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SESSIONS_A_PAGE = 50
 
 
 def result(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
-    """One session: who came where, what it earned them and why."""
+    """A session: the places, the awards and their explanations."""
     filing = filing_in(code, receipt)
     context: dict[str, object] = {"federation": filing.federation, "filing": filing, "club": filing.organisation}
     if public_results.is_public(filing):
@@ -33,7 +33,7 @@ def result(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
 
 
 def result_why(request: HttpRequest, code: str, receipt: str, index: int) -> HttpResponse:
-    """The explanation of one award of a session, even of nothing."""
+    """The explanation of one award of a session, even an award of zero."""
     filing = filing_in(code, receipt)
     if not public_results.is_public(filing):
         raise Http404
@@ -57,7 +57,7 @@ def result_boards(request: HttpRequest, code: str, receipt: str) -> HttpResponse
 
 
 def sessions(request: HttpRequest, code: str, number: str) -> HttpResponse:
-    """Every session of a club, the newest first; or those of one year."""
+    """Every session of a club or those of one year, newest first."""
     organisations = Organisation.objects.select_related("federation")
     club = get_object_or_404(organisations, federation_id=code, number=number)
     filings = club.filings.filter(state__in=public_results.PUBLIC).order_by("-day", "-pk")

@@ -1,4 +1,4 @@
-"""The second factor: the second page of signing in, and turning it on and off."""
+"""The second factor: the second page of the sign-in, and the pages to turn it on and off."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
 
 SESSION_KEY = "second_factor"
-"""Key in the session of who gave the right password, when, and which page they wanted."""
+"""The session key for who gave the right password, when, and which page they wanted."""
 SECONDS_TO_ENTER = 600
 EXEMPT_PAGES = (
     *("second-factor", "sign-out", "sign-in", "sign-in-code", "password", "account"),
     *("passkeys", "passkey-options", "change-passkey", "sign-in-passkey", "sign-in-passkey-options"),
 )
-"""Pages open to somebody who must turn it on first."""
+"""Pages that stay open to a user who must turn it on first."""
 
 
 def ask_for_code(request: HttpRequest, user: User, target: str) -> HttpResponse:
-    """The password was right; ask for the code before signing in."""
+    """Ask for the code after the right password, before signing in."""
     request.session.cycle_key()
     request.session[SESSION_KEY] = {"user": user.pk, "at": time.time(), "then": target, "backend": user.backend}
     return redirect("sign-in-code")
@@ -55,14 +55,14 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
 
 
 def waiting_for(request: HttpRequest) -> User | None:
-    """The account that gave the right password a moment ago, and nothing else yet."""
+    """The account that has just given the right password, but not yet the second factor."""
     waiting = request.session.get(SESSION_KEY, {})
     user = User.objects.filter(pk=waiting.get("user"), is_active=True).first()
     return None if user is None or time.time() - waiting["at"] > SECONDS_TO_ENTER else user
 
 
 def finish(request: HttpRequest, user: User) -> HttpResponse:
-    """Sign in somebody who gave both."""
+    """Sign in a user who gave both."""
     waiting = request.session.pop(SESSION_KEY)
     login(request, user, backend=waiting["backend"])
     return redirect(waiting["then"])
@@ -71,7 +71,7 @@ def finish(request: HttpRequest, user: User) -> HttpResponse:
 @login_required
 @never_cache
 def set_up(request: SignedInRequest) -> HttpResponse:
-    """Turn it on: a secret for the application, a first code, and recovery codes on paper."""
+    """Turn it on: show a secret for the application, check a first code, and show recovery codes."""
     user = request.user
     if request.method == "POST":
         try:
@@ -109,7 +109,7 @@ def turn_off(request: SignedInRequest) -> HttpResponse:
 
 
 class SecondFactorRequired:
-    """Officers of a federation that requires it must turn it on before anything else."""
+    """Makes officers turn on the second factor before anything else, if their federation requires it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

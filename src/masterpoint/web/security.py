@@ -24,7 +24,7 @@ POLICY = (
 
 
 class ContentSecurityPolicy:
-    """Only what this site serves may run, and nobody may frame it."""
+    """Allow only the site's own content to run, and forbid frames."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -36,18 +36,18 @@ class ContentSecurityPolicy:
         response.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
-            # Shared computers stand in club rooms: after signing out, "back" must not show members' records.
+            # Club rooms share computers, so after signing out, "back" must not show members' records.
             response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
 
 DATABASE_DOWN = (OperationalError, InterfaceError)
-"""Errors of a database that is down, full or busy: not the reader's mistake, and soon over."""
+"""Errors of a database that is down, full or busy. They are not the reader's mistake, and soon over."""
 TRY_AGAIN_AFTER = "30"
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page when something failed. It does not use the database, which may be what failed."""
+    """The page for an error. It does not use the database, which may be the cause."""
     error = sys.exc_info()[1]
     problem = disk.problem_of(error)
     busy = problem is not None or isinstance(error, DATABASE_DOWN)
@@ -59,7 +59,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 class RefusalMiddleware:
-    """Refuses what an account may not do with a page that says whom to ask, for every view."""
+    """Shows a page that says whom to ask, if an account may not do something. It works for every view."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -81,7 +81,10 @@ View = Callable[..., HttpResponseBase]
 
 
 def measured(view: View) -> View:
-    """A view that works for anybody: without an account, an address gets so many seconds of it a minute."""
+    """Limit the processor time of a view that works for anybody.
+
+    Without an account, an address gets some seconds per minute.
+    """
 
     @wraps(view)
     def timed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -94,7 +97,7 @@ def measured(view: View) -> View:
 
 
 def limited(kind: str, view: View, *, links: bool = False) -> View:
-    """A view whose form may be sent only so often a minute from one address, also as a link with its fields."""
+    """Limit how often per minute an address may send a view's form; with `links`, also links with its fields."""
 
     @wraps(view)
     def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

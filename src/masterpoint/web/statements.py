@@ -1,4 +1,4 @@
-"""A player's history, row by row. The busiest page of the site shows it, so its rows are not built by a template."""
+"""A player's history, row by row. It is on the busiest page of the site, so its rows are not built by a template."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _cells(person: Person, entry: Entry, appearance: Appearance | None, reasons:
 
 
 def _figure(person: Person, entry: Entry, appearance: Appearance | None) -> str:
-    """The points, as a link to why; each link has a name of its own."""
+    """The points as a link to their explanation. Each link has its own name."""
     if entry.zero is not None:
         if appearance is None:
             return "0"
@@ -113,7 +113,7 @@ def _kind(line: StatementLine) -> str:
 
 
 def _details(person: Person, appearance: Appearance) -> SafeString:
-    """The second line: "Place 2, with ..."."""
+    """The second line, such as "Place 2, with ..."."""
     place = in_language(f"Place {appearance.place}") if appearance.place else ""
     names = format_html_join(", ", "{}", ((_link(person, partner),) for partner in appearance.partners))
     preposition = in_language("with" if place else "With") if names else ""

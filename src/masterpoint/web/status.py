@@ -16,7 +16,7 @@ from masterpoint.web.common import SignedInRequest
 @login_required
 @never_cache
 def status(request: SignedInRequest) -> HttpResponse:
-    """For the staff of any federation here: all of them share one Centre."""
+    """For the staff of any federation here, because all of them share one Centre."""
     if not access.federations_for(request.user):
         raise Http404
     return render(request, "masterpoint/status.html", {"checks": health.all_checks(), "version": __version__})

@@ -1,7 +1,7 @@
-"""How an answer leaves: at once where it is small, else in pieces, each of which the client takes within a time.
+"""Send responses: at once if small, otherwise in pieces, each of which the client must accept within a time limit.
 
-A file is read piece by piece: however many clients fetch a large one, and however slowly, it is never in memory as a
-whole. Whoever takes no more of an answer is let go.
+A file is read piece by piece, so it is never in memory as a whole, however many clients download it, and however
+slowly. A client that stops reading is disconnected.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PIECE = 64 * 1024
 
 
 class OpenFile:
-    """A file that the site answers with: the `wsgi.file_wrapper` of PEP 3333."""
+    """A file in a response: the `wsgi.file_wrapper` of PEP 3333."""
 
     def __init__(self, file: BinaryIO, block_size: int = PIECE) -> None:
         self.read, self.close = file.read, file.close
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 async def send_answer(
     answer: Answer, scope: Message, receive: Receive, send: Send, threads: Executor, patience: float
 ) -> None:
-    """All of an answer, or as much of it as the client takes."""
+    """Send the whole response, or as much of it as the client accepts."""
     body = answer.body
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
     try:
@@ -49,8 +49,8 @@ async def send_answer(
 
 
 async def _send_pieces(pieces: AsyncIterator[bytes], receive: Receive, send: Send, patience: float) -> None:
-    """One after the other, until the client is gone, or lets us wait for too long."""
-    end_of_request = asyncio.ensure_future(receive())  # nothing more comes of a request but its end
+    """Send one piece after the other, until the client disconnects or is too slow."""
+    end_of_request = asyncio.ensure_future(receive())  # after a request, only its end can still be received
     try:
         async for piece in pieces:
             async with asyncio.timeout(patience):

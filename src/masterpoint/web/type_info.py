@@ -1,4 +1,4 @@
-"""The types of what an event can give, described once: msgspec reads the annotations anew whenever it is asked."""
+"""Cached type information about the event vocabulary, because msgspec analyses the annotations on every call."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from msgspec import inspect
 
 @cache
 def type_info(kind: type) -> inspect.Type:
-    """What a type holds, field by field."""
+    """The fields of a type."""
     return inspect.type_info(kind)

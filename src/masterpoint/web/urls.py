@@ -42,7 +42,7 @@ handler500 = "masterpoint.web.security.server_error"
 urlpatterns = [
     path(
         "api/", include("masterpoint.api.urls")
-    ),  # first, so that a program's call is not compared with the addresses of pages
+    ),  # first, so that API calls are not compared with the addresses of pages
     path("", home.home, name="home"),
     path("help/", notices.help_pages, name="help"),
     path("help/<slug:role>/", notices.help_for, name="help-for"),

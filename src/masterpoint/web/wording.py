@@ -1,4 +1,4 @@
-"""What the site says in its own words: what to do, where, on which day, how much."""
+"""Problems in everyday words: what to do, where, on which day, how much."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masterpoint.web import field_words
 DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 PART = re.compile(r"^(?:entry|player|list|result|session|division|part|round)\.(?=[a-z])")
 FIELD = re.compile(r"\b(entry|player|list|matches|result|session|division|part|round|facts)\.([a-z_]+)\b")
-"""A field after the part of the event it is in, as the engine names it: `entry.boards`."""
+"""A field after the part of the event that contains it, such as `entry.boards`."""
 DIRECTION = re.compile(r"(?<!\S)(?:NS|EW)(?!\S)|^[NSEW]$")
 
 PROMPTS = {
@@ -31,14 +31,14 @@ PROMPTS = {
 
 
 def fix_of(problem: Problem) -> str:
-    """What to do, in words for somebody who looks at a page."""
+    """What to do, in words for the reader of a page."""
     if problem.prompt == "example":
         return f"{problem.fix}; {PROMPTS['example']}"
     return PROMPTS.get(problem.prompt, problem.fix)
 
 
 def in_words(place: str) -> str:
-    """A place, for people: `lists[0].entries[2].place` as `3rd in the list, place`."""
+    """A place for people: `lists[0].entries[2].place` as `3rd in the list, place`."""
     place = PART.sub("", place)
     if not field_words.is_known(re.split(r"[.\[]", place)[0]):
         return place
@@ -53,7 +53,7 @@ def location_of(problem: Problem) -> str:
 
 
 def plain_sentence(text: object) -> str:
-    """A sentence that was stored, or written for programs too, with days, places and fields as people write them."""
+    """A sentence that was stored, or written for programs too, with days, places and fields in everyday words."""
     plain = PATH.sub(lambda match: in_words(match[0]), DAY.sub(_day_in_words, str(text)))
     return FIELD.sub(lambda match: field_words.label(match[2], match[1]).lower(), plain)
 

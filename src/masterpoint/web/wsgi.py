@@ -1,4 +1,4 @@
-"""The site as a WSGI application. It does not start with an unsafe production setting."""
+"""The site as a WSGI application. It does not start with unsafe production settings."""
 
 import gc
 import os
@@ -10,4 +10,4 @@ from masterpoint.centre.checks import refuse_unsafe
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
 application = get_wsgi_application()
 refuse_unsafe()
-gc.freeze()  # collecting garbage among all that was loaded takes longer than most acts, while others wait
+gc.freeze()  # collecting garbage among everything loaded takes longer than most requests

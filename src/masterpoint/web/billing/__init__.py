@@ -1,1 +1,1 @@
-"""The pages of the accounts: what a club owes and why, and the desk of a federation's finance."""
+"""The pages of the accounts: what a club owes and why, and the pages of a federation's finance."""

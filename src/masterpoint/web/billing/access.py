@@ -1,4 +1,4 @@
-"""Who may see which account: a club its own, a federation's finance all of them. For others there is none."""
+"""Who may see which account: a club its own, a federation's finance all of them. For others, accounts do not exist."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.web.common import SignedInRequest, day_of
 
 
 def finance_of(request: SignedInRequest, code: str) -> Federation:
-    """The federation whose finances this account keeps."""
+    """The federation whose finances this account manages."""
     federations = access.federations_for(request.user, Action.BILLING)
     selected = next((federation for federation in federations if federation.code == code), None)
     if selected is None or not charges_anything(selected):
@@ -76,10 +76,10 @@ def _require_visible(request: SignedInRequest, organisation: Organisation | None
 
 
 def page_context(federation: Federation, **fields: Any) -> dict[str, Any]:
-    """What every page of the accounts needs: the federation and its currency."""
+    """The context of every accounts page: the federation and its currency."""
     return {"federation": federation, "currency": charging_of(federation).currency} | fields
 
 
 def requested_span(request: SignedInRequest) -> Span:
-    """The first and the last day of the query."""
+    """The period in the query."""
     return span_of(day_of(request.GET.get("first", "")), day_of(request.GET.get("last", "")), date.today())

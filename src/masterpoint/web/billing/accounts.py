@@ -1,4 +1,4 @@
-"""What a club owes: its account, its invoices, and what is not invoiced yet."""
+"""What a club owes: its account, its invoices, and charges that are not invoiced yet."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ FREE_SHOWN = 20
 
 
 class OwnAccount(NamedTuple):
-    """One of the accounts that somebody keeps."""
+    """One of the organisations whose accounts a user manages."""
 
     ageing: Ageing
     currency: Currency
 
 
 class InvoiceRow(NamedTuple):
-    """An invoice in a list, with what is still to be paid of it."""
+    """An invoice in a list, with its unpaid amount."""
 
     invoice: Invoice
     owed: int
     overdue: bool
     due_on: date
-    """When the first open amount is due."""
+    """The due day of the first unpaid amount."""
 
 
 @login_required
 def billing(request: SignedInRequest) -> HttpResponse:
-    """The accounts of whoever is signed in: what is due, the most overdue first."""
+    """The accounts that the user manages: what is due, the most overdue first."""
     today = date.today()
     visible = access.organisations_for(request.user, Action.CHARGES)
     organisations = [organisation for organisation in visible if charges_anything(organisation.federation)]
@@ -75,7 +75,7 @@ def _account_states(organisations: list[Organisation], today: date) -> Iterator[
 
 @login_required
 def club_account(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """One account: what is owed, every invoice, every payment, and what the next invoice will hold."""
+    """One account: what is owed, all invoices and payments, and the charges for the next invoice."""
     organisation = account_of(request, code, number)
     today = date.today()
     state = accounts.account_state(organisation)
@@ -99,14 +99,14 @@ def club_account(request: SignedInRequest, code: str, number: str) -> HttpRespon
 
 
 def invoice_rows(state: AccountState, today: date) -> list[InvoiceRow]:
-    """The invoices of an account, the newest first."""
+    """The invoices of an account, newest first."""
     rows = [(invoice, state.owed(invoice), state.due_day(invoice)) for invoice in state.invoices]
     return [InvoiceRow(invoice, owed, owed > 0 and due < today, due) for invoice, owed, due in rows][::-1]
 
 
 @login_required
 def statement(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """The account between two days, as a page, as a PDF or as CSV."""
+    """The account between two days as a page, a PDF or CSV."""
     organisation = account_of(request, code, number)
     try:
         account_statement = accounts.statement(organisation, *requested_span(request))
@@ -122,14 +122,14 @@ def statement(request: SignedInRequest, code: str, number: str) -> HttpResponse:
 
 
 def pdf(data: bytes, name: str) -> HttpResponse:
-    """A PDF to be opened or saved."""
+    """A PDF to open or save."""
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name}"'
     return response
 
 
 def csv_file(text: str, name: str) -> HttpResponse:
-    """CSV to be saved."""
+    """A CSV file to save."""
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -1,4 +1,4 @@
-"""The desk of a federation's finance: who owes what, totals, tariffs, and the run that issues invoices."""
+"""The pages of a federation's finance: who owes what, totals, tariffs, and the run that issues invoices."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ EXPORT_TITLES = {
 
 @login_required
 def finance(request: SignedInRequest, code: str) -> HttpResponse:
-    """Who owes what and for how long; what was invoiced, by kind, organisation and month."""
+    """Who owes what and for how long, and the invoiced totals by kind, organisation and month."""
     federation = finance_of(request, code)
     today = date.today()
     try:
@@ -95,7 +95,7 @@ def export(request: SignedInRequest, code: str, shape: str) -> HttpResponse:
 
 @login_required
 def run(request: SignedInRequest, code: str) -> HttpResponse:
-    """Every invoice that is due up to a day: shown first, issued by the button."""
+    """Every invoice that is due up to a day: first a preview, then a button that issues them."""
     federation = finance_of(request, code)
     data = request.POST if request.method == "POST" else request.GET
     as_at = day_of(data.get("as_at", "")) or date.today()
@@ -119,7 +119,7 @@ def run(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def charge_waiting(request: SignedInRequest, code: str) -> HttpResponse:
-    """Charge what could not be charged when it was filed, now that the amounts are known."""
+    """Charge filings and returns whose amounts were unknown when they were filed."""
     federation = finance_of(request, code)
     postings = charging.charge_due(federation, by=request.user)
     postings += reported.charge_returns_due(federation, by=request.user)
@@ -128,14 +128,14 @@ def charge_waiting(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 class CitedClause(NamedTuple):
-    """A clause, and the title of the edition that a link leads to."""
+    """A clause, and the title of the edition to link to."""
 
     clause: str
     edition: str
 
 
 class TariffRow(NamedTuple):
-    """An item of the tariff with the clause for it today; each amount with the clause on its first day."""
+    """An item of the tariff with today's clause, and each amount with the clause of its first day."""
 
     history: tariffs.History
     citation: CitedClause
@@ -144,7 +144,7 @@ class TariffRow(NamedTuple):
 
 @login_required
 def tariff(request: SignedInRequest, code: str) -> HttpResponse:
-    """Every amount with its history; a new one is entered with its first day, and none is edited."""
+    """Every amount with its history. A new one is entered with its first day; none is edited."""
     federation = finance_of(request, code)
     if request.method == "POST":
         try:
@@ -174,7 +174,7 @@ def _cited_clause(scheme: str, number: str, on: date) -> CitedClause:
 
 
 def entry_text(entry: TariffEntry) -> str:
-    """An amount as it was entered: `standard charge for a player and session, £0.43 from 1 October 2026`."""
+    """An entered amount, such as `standard charge for a player and session, £0.43 from 1 October 2026`."""
     charging = tariffs.charging_of(entry.federation)
     item = charging.items[entry.name]
     value = tariff_value(amount_of(entry.name, item, entry.value, entry.first_day), charging.currency)
@@ -182,7 +182,7 @@ def entry_text(entry: TariffEntry) -> str:
 
 
 def _warnings(entry: TariffEntry) -> Iterator[str]:
-    """What the book says about an amount, and what to do if it begins in the past."""
+    """The book's remarks on an amount, and what to do if it begins in the past."""
     yield from (f"{remark.clause}: {remark.message}" for remark in tariffs.remarks_on(entry))
     if entry.first_day > date.today():
         return
@@ -193,7 +193,7 @@ def _warnings(entry: TariffEntry) -> Iterator[str]:
 
 
 def _setters(federation: Federation) -> list[Organisation]:
-    """The parts of the federation that set an amount of their own."""
+    """The organisations of the federation that set their own amounts."""
     levels = {item.scope for item in tariffs.charging_of(federation).items.values() if item.scope}
     return list(Organisation.objects.filter(federation=federation, level__in=levels, active=True).order_by("name"))
 
@@ -214,7 +214,7 @@ def _enter_amount(request: SignedInRequest, federation: Federation) -> TariffEnt
 @login_required
 @require_POST
 def remind(request: SignedInRequest, code: str) -> HttpResponse:
-    """A letter to everybody whose invoices are overdue, with the statement."""
+    """Write a letter with the statement to everybody whose invoices are overdue."""
     federation = finance_of(request, code)
     today = date.today()
     count = sum(letters.send_reminder(reminder, today) for reminder in letters.reminders(federation, today))

@@ -1,4 +1,4 @@
-"""An invoice opens: to its lines, a line to its sessions, a session to the heads, the tariff and the clause."""
+"""The pages of an invoice: its lines, the sessions of a line, and the heads, tariff and clause of a session."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def as_csv(request: SignedInRequest, code: str, number: str) -> HttpResponse:
 
 @login_required
 def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpResponse:
-    """One line: every session it adds up, and how it was rounded."""
+    """A line with all its sessions, and how it was rounded."""
     invoice = invoice_of(request, code, number)
     row = InvoiceLine.objects.filter(invoice=invoice, number=line).first()
     if row is None:
@@ -109,7 +109,7 @@ def line(request: SignedInRequest, code: str, number: str, line: int) -> HttpRes
 @login_required
 @require_POST
 def ask(request: SignedInRequest, code: str, number: str, line: int) -> HttpResponse:
-    """A question about a line, or the answer to it."""
+    """Ask a question about a line, or answer it."""
     row = InvoiceLine.objects.filter(invoice=invoice_of(request, code, number), number=line).first()
     if row is None:
         raise Http404
@@ -124,7 +124,7 @@ def ask(request: SignedInRequest, code: str, number: str, line: int) -> HttpResp
 
 @login_required
 def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
-    """One charge: the heads by name, every step with its clause, the tariff, and a form to correct the code."""
+    """A charge: the heads by name, every step with its clause, the tariff, and a form to correct the code."""
     charge = charge_of(request, code, key)
     explained = charge.reverses or charge
     filing = charge.version.filing if charge.version else None
@@ -148,7 +148,7 @@ def charge(request: SignedInRequest, code: str, key: int) -> HttpResponse:
 
 
 class VisibleHead(NamedTuple):
-    """A player as a charge counts them, and as this reader may see them."""
+    """A player counted in a charge, as this reader may see them."""
 
     name: str
     number: str
@@ -157,7 +157,7 @@ class VisibleHead(NamedTuple):
 
 
 def _heads(request: SignedInRequest, charge: Charge) -> list[VisibleHead]:
-    """Everybody a charge counts. Anonymous players stay so for all but those who keep the club's members."""
+    """Everybody counted in a charge. Anonymous players are only named to those who manage the club's members."""
     heads = [VisibleHead(*head) for head in charge.detail.get("heads", ())]
     if charge.version is None:
         members = records_by_numbers(charge.organisation.federation, [head.number for head in heads])
@@ -191,7 +191,7 @@ def _charged_filing(request: SignedInRequest, code: str, key: int) -> Filing:
 @login_required
 @require_POST
 def enter_fact(request: SignedInRequest, code: str, key: int) -> HttpResponse:
-    """Enter a fact that a charge depends on and no results file holds; the difference is charged or credited."""
+    """Enter a fact that a charge depends on and that no results file has. The difference is charged or credited."""
     filing, text = _charged_filing(request, code, key), request.POST.get("value", "").strip()[:200]
     value = {"yes": True, "no": False}.get(text.lower(), int(text) if text.isascii() and text.isdecimal() else text)
     try:
@@ -208,7 +208,7 @@ def enter_fact(request: SignedInRequest, code: str, key: int) -> HttpResponse:
 @login_required
 @require_POST
 def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpResponse:
-    """The club says what kind of session it was; the difference is charged or credited."""
+    """Let the club correct the charge code of a session. The difference is charged or credited."""
     filing = _charged_filing(request, code, key)
     try:
         reason = request.POST.get("reason", "")[:300]
@@ -224,7 +224,7 @@ def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpRespons
 @login_required
 @require_POST
 def credit(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """A credit note for some lines, with a reason."""
+    """Issue a credit note for some lines, with a reason."""
     federation = finance_of(request, code)
     invoice = invoice_of(request, code, number)
     texts = {number: request.POST.get(f"line-{number}", "") for number in crediting.creditable(invoice)}
@@ -242,7 +242,7 @@ def credit(request: SignedInRequest, code: str, number: str) -> HttpResponse:
 @login_required
 @require_POST
 def send(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """Send it once more, to those who read the organisation's e-mail now."""
+    """Send it again, to the organisation's current recipients."""
     finance_of(request, code)
     invoice = invoice_of(request, code, number)
     letters_written = letters.send_invoice(invoice)

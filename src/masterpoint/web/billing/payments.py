@@ -1,4 +1,4 @@
-"""Payments: entered by hand or loaded from the bank's file; those without an owner wait in a list."""
+"""Payments: entered by hand or loaded from a bank's file. Those without an owner wait in a list."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KEY = 70
 
 @login_required
 def payments_page(request: SignedInRequest, code: str) -> HttpResponse:
-    """Payments without an owner first; then all of them, and the ways to enter more."""
+    """Payments without an owner first, then all payments, and forms to enter more."""
     federation = finance_of(request, code)
     if request.method == "POST":
         try:
@@ -122,7 +122,7 @@ def _owner(federation: Federation, number: str, invoices: str) -> payments.Owner
 @login_required
 @require_POST
 def payment(request: SignedInRequest, code: str, key: int) -> HttpResponse:
-    """Whose it is, or that it was entered wrongly."""
+    """Match a payment to its owner, or take back a wrong entry."""
     federation = finance_of(request, code)
     row = get_object_or_404(Payment, federation=federation, pk=key)
     try:

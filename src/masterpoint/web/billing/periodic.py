@@ -1,4 +1,4 @@
-"""Charges of a year or a quarter: shown first, posted by the button, and posted once."""
+"""Charges of a year or a quarter: first a preview, then a button that posts them once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from masterpoint.web.common import SignedInRequest, day_of, tell
 
 @login_required
 def periodic(request: SignedInRequest, code: str) -> HttpResponse:
-    """Which charge and which day; then what it would come to; then it is posted."""
+    """Choose a charge and a day, see the result, and post it."""
     federation = finance_of(request, code)
     data = request.POST if request.method == "POST" else request.GET
     name, day = data.get("name", ""), day_of(data.get("day", ""))

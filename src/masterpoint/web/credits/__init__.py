@@ -1,1 +1,1 @@
-"""Credit files and the awards register keyed on a page, for clubs that report points by player."""
+"""Credit files and the awards register, for clubs that report points by player."""

@@ -30,7 +30,7 @@ DAYS = ("issued", "started", "finished", "eliminated", "expires")
 
 @login_required
 def my_certificates(request: SignedInRequest) -> HttpResponse:
-    """The organisations this account may issue certificates for."""
+    """The organisations for which this account may issue certificates."""
     organisations = access.organisations_for(request.user, Action.FILE)
     rows = [row for row in organisations if certificates.rules_of(row.federation)]
     return choose_organisation(request, rows, "point-certificates", "Certificates")
@@ -38,7 +38,7 @@ def my_certificates(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 def issued(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
-    """What an organisation issued, and the form for another one."""
+    """The certificates of an organisation, and the form for a new one."""
     organisation = issuing_organisation(request, code, organisation_number)
     problems: list[Problem] = []
     if request.method == "POST":
@@ -67,7 +67,7 @@ def issued(request: SignedInRequest, code: str, organisation_number: str) -> Htt
 
 
 def _read_form(request: SignedInRequest, federation: Federation) -> tuple[str, dict[str, Any]]:
-    """The form, as the rules expect it."""
+    """The form in the format that the rules expect."""
     data = request.POST
     rules = certificates.rules_of(federation)
     raw: dict[str, Any] = {
@@ -82,7 +82,7 @@ def _read_form(request: SignedInRequest, federation: Federation) -> tuple[str, d
 
 @login_required
 def certificate(request: SignedInRequest, code: str, organisation_number: str, certificate: str) -> HttpResponse:
-    """One certificate: what stands on it, what became of it."""
+    """A certificate, with its contents and its state."""
     row = _certificate(request, code, organisation_number, certificate)
     facts = certificates.facts_of(row)
     rules = certificates.rules_of(row.federation)
@@ -111,7 +111,7 @@ def sheet(request: SignedInRequest, code: str, organisation_number: str, certifi
 @login_required
 @require_POST
 def act(request: SignedInRequest, code: str, organisation_number: str, certificate: str) -> HttpResponse:
-    """Report it lost or wrong, or issue another one instead."""
+    """Report it lost or wrong, or issue a replacement."""
     row, current = _certificate(request, code, organisation_number, certificate), certificate
     reason, action = request.POST.get("reason", ""), request.POST.get("act", "")
     try:
@@ -129,7 +129,7 @@ def act(request: SignedInRequest, code: str, organisation_number: str, certifica
 
 
 def _amendments(request: SignedInRequest, row: PointCertificate) -> dict[str, Any]:
-    """What changes in the new certificate: its day, and the points if they were wrong."""
+    """The changes in the new certificate: its day and, if they were wrong, its points."""
     rules = certificates.rules_of(row.federation)
     amended: dict[str, Any] = {"issued": date.today().isoformat()}
     if request.POST.get("parts", "").strip():
@@ -139,7 +139,7 @@ def _amendments(request: SignedInRequest, row: PointCertificate) -> dict[str, An
 
 @login_required
 def register(request: SignedInRequest, code: str) -> HttpResponse:
-    """The office registers certificates that a member sent in, by the codes printed on them."""
+    """Let the office register certificates that a member sent in, by their printed codes."""
     federation = next((row for row in access.federations_for(request.user, Action.LEDGER) if row.code == code), None)
     if federation is None or certificates.rules_of(federation) is None:
         raise Http404
@@ -169,7 +169,7 @@ def _register(request: SignedInRequest, federation: Federation) -> int:
 
 
 def issuing_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
-    """An organisation this account files for, of a federation that has certificates."""
+    """An organisation this account files for, in a federation that has certificates."""
     organisation = (
         Organisation.objects.filter(federation=code, number=number).select_related("federation", "parent").first()
     )

@@ -1,4 +1,4 @@
-"""The national files to download, as they are at this moment."""
+"""Download the current national files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def national_files(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def national_file(request: HttpRequest, code: str, name: str) -> StreamingHttpResponse:
-    """One file, sent line by line: it may have millions."""
+    """One file, streamed line by line, because it may have millions."""
     federation = _federation(code)
     if name not in FILES:
         raise Http404

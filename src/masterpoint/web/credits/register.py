@@ -1,4 +1,4 @@
-"""The Club Player Awards Register on a page: a box beside each name, saved while one types, posted at once."""
+"""The Club Player Awards Register as a page: a box beside each name, saved while the user types, and posted at once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST = 200
 
 @login_required
 def register(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
-    """The register in its current state; every change is saved, and the button posts all of it."""
+    """The register in its current state. Every change is saved, and the button posts everything."""
     organisation = reporting_organisation(request, code, organisation_number)
     context: dict[str, Any] = {
         "federation": organisation.federation,
@@ -59,7 +59,7 @@ def register(request: SignedInRequest, code: str, organisation_number: str) -> H
 
 
 def _fields(request: SignedInRequest) -> dict[str, str]:
-    """The fields with text in them."""
+    """The fields that contain text."""
     prefixes = (f"{keyed.POINTS}.", f"{keyed.SUNDRY}.")
     return {
         name[:80]: value.replace("\0", "").strip()[:LONGEST]

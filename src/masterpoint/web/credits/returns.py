@@ -1,4 +1,4 @@
-"""Credit files of an organisation: upload several, see what would be posted, post them, and take them back."""
+"""Credit files of an organisation: upload several, preview, post them, and take them back."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ RETURNS_A_PAGE = 50
 
 @login_required
 def my_returns(request: SignedInRequest) -> HttpResponse:
-    """The organisations this account may report points for."""
+    """The organisations for which this account may report points."""
     rows = [row for row in access.organisations_for(request.user, Action.FILE) if takes_returns(row.federation)]
     return choose_organisation(request, rows, "credit-returns", "Points to report")
 
 
 def choose_organisation(request: SignedInRequest, rows: list[Organisation], target: str, title: str) -> HttpResponse:
-    """The page of the only organisation, or a list of them."""
+    """The page of the only organisation, or a list of several."""
     if not rows:
         raise Http404
     if len(rows) == 1:
@@ -50,7 +50,7 @@ def choose_organisation(request: SignedInRequest, rows: list[Organisation], targ
 
 @login_required
 def returns(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
-    """What was reported before, and the form for more files."""
+    """Earlier returns, and the form for more files."""
     organisation = reporting_organisation(request, code, organisation_number)
     context = {
         "federation": organisation.federation,
@@ -115,7 +115,7 @@ def _returned_files(request: SignedInRequest) -> list[ReturnFile]:
 @login_required
 @require_POST
 def take_back(request: SignedInRequest, code: str, organisation_number: str, number: int) -> HttpResponse:
-    """Take back a wrong return, with a reason; both postings stay in the ledger."""
+    """Take back a wrong return, with a reason. Both postings stay in the ledger."""
     organisation = reporting_organisation(request, code, organisation_number)
     posting = get_object_or_404(services.postings(organisation), number=number)
     try:
@@ -145,7 +145,7 @@ def claims_file(request: SignedInRequest, code: str, organisation_number: str, n
 
 
 def reporting_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
-    """An organisation this account files for, of a federation that takes reported points."""
+    """An organisation this account files for, in a federation that accepts reported points."""
     organisations = Organisation.objects.filter(federation=code, number=number).select_related("federation", "parent")
     organisation = organisations.first()
     if organisation is None or not takes_returns(organisation.federation):

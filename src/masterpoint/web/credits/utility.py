@@ -24,7 +24,7 @@ LINES_SHOWN = 500
 
 
 def credit_tool(request: HttpRequest) -> HttpResponse:
-    """Files are uploaded or new; the button decides what happens to them."""
+    """Upload files or make new ones. The button decides what happens to them."""
     context: dict[str, object] = {"colours": COLOURS, "fields": request.POST}
     if request.method != "POST":
         return render(request, "masterpoint/credits/tool.html", context)
@@ -79,7 +79,7 @@ def _change_files(act: str, files: Sequence[CreditFile], request: HttpRequest) -
 
 
 def _changes(text: str) -> tuple[dict[str, list[Decimal]], list[str]]:
-    """One player a line: `123456 0.42`, `123456 0.42 0.05` for red and green, or `123456` to take it out."""
+    """One player per line: `123456 0.42`, `123456 0.42 0.05` for red and green, or `123456` to remove the player."""
     amounts_by_number: dict[str, list[Decimal]] = {}
     remove, problems = [], []
     for count, line in enumerate(text.splitlines(), 1):
@@ -107,7 +107,7 @@ def _changes(text: str) -> tuple[dict[str, list[Decimal]], list[str]]:
 
 
 def _download(files: Sequence[CreditFile]) -> HttpResponse:
-    """One file as it is, several in a zip."""
+    """One file as it is, or several in a zip."""
     contents = [(file.source, credit_files.file_bytes(file)) for file in files]
     if len(contents) == 1:
         return download(contents[0][1], _safe_name(contents[0][0]), "text/plain; charset=us-ascii")

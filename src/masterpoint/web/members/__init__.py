@@ -1,1 +1,1 @@
-"""Members, for those who keep them, room by room."""
+"""Members, for users who manage them."""

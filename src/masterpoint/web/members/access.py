@@ -1,4 +1,4 @@
-"""Who keeps the members of what, whom they may open, and which clubs they may choose."""
+"""Whose members a user manages, which records the user may open, and which clubs may be chosen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def kept_organisation(request: SignedInRequest, code: str, number: str) -> Organ
 
 
 def is_within(organisation: Organisation, person: Person) -> bool:
-    """Members of the organisation; a national body also keeps those without a club."""
+    """Whether somebody is a member of the organisation. A national body also manages members without a club."""
     if person.federation_id != organisation.federation_id:
         return False
     return (
@@ -45,7 +45,7 @@ def record_in(organisation: Organisation, number: str) -> Person:
 
 
 def clubs_for(request: SignedInRequest, keeper: Organisation, staff: bool) -> list[Organisation]:
-    """Where a member may be transferred to: for staff any club, for a secretary those they keep."""
+    """The clubs to which a member may be transferred: any club for staff, for a secretary those they manage."""
     if staff:
         return list(
             Organisation.objects.filter(federation=keeper.federation, level="club", active=True).order_by("name")
@@ -63,7 +63,7 @@ def counties_of(federation: Federation) -> list[Organisation]:
 
 
 def may_end(request: SignedInRequest, membership: Membership) -> bool:
-    """Those who keep the members of the other club; of a county only the federation's staff."""
+    """Whether the user may end a membership: of a club its own secretary, of a county only the federation's staff."""
     if membership.kind == Membership.Kind.ALTERNATE:
         return access.may(request.user, access.Action.MEMBERS, membership.organisation)
     national = membership.organisation.federation.organisations.filter(parent=None).order_by("pk").first()

@@ -1,4 +1,4 @@
-"""Acts on a member, each with its reason, recorded for ever."""
+"""Changes of a member, each with a reason, recorded permanently."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from masterpoint.web.members.access import BY_SECRETARIES, day_given, is_within,
 @login_required
 @require_POST
 def act(request: SignedInRequest, code: str, organisation_number: str, number: str, action: str) -> HttpResponse:
-    """One thing done to a member, with its reason, noted for ever."""
+    """Make one change of a member, with a reason."""
     organisation = kept_organisation(request, code, organisation_number)
     acts = {
         "transfer": clubs.transfer,
@@ -100,7 +100,7 @@ def _contact(request: SignedInRequest, organisation: Organisation, number: str) 
 
 
 def _invite(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
-    """By e-mail the code goes out at once; for paper it is shown here, and never again."""
+    """Invite a member. By e-mail, the code is sent at once; for paper, it is shown here and never again."""
     person = member_of(request, organisation, number)
     email = request.POST.get("email", "").replace("\0", "").strip()[:254]
     code = claiming.invite(person, email, by=request.user, today=date.today())

@@ -1,4 +1,4 @@
-"""What is done about a member's clubs: a transfer, another club, leaving one, the primary county."""
+"""Changes of a member's clubs: a transfer, another club, leaving a club, the primary county."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from masterpoint.web.members.access import clubs_for, counties_of, day_given, ma
 
 
 def _club_for(request: SignedInRequest, organisation: Organisation, number: str) -> tuple[Person, Organisation]:
-    """One of the clubs this account keeps; it must be allowed to see a person from elsewhere."""
+    """One of the clubs that this account manages. It must be allowed to see a person from elsewhere."""
     person = record_in(organisation, number)
     if person.anonymous and not access.sees_in_full(request.user, person):
         raise Http404

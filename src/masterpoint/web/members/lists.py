@@ -1,4 +1,6 @@
-"""The members of an organisation: the organisations that keep them, the list, and loading many from a file."""
+"""The members of an organisation: which organisations a user manages, the list of members, and loading many from a
+file.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ MEMBERS_A_PAGE = 50
 
 @login_required
 def my_members(request: SignedInRequest) -> HttpResponse:
-    """The organisations whose members this account keeps."""
+    """The organisations whose members this account manages."""
     organisations = keeps_members(request)
     if not organisations:
         raise Http404
@@ -37,7 +39,7 @@ def my_members(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 def members(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
-    """Everybody whose home club it is, or is below it."""
+    """Everybody whose home club is this organisation or below it."""
     organisation = kept_organisation(request, code, organisation_number)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     status = request.GET.get("status", "")
@@ -65,7 +67,7 @@ def _all_people(organisation: Organisation) -> QuerySet[Person]:
 
 @login_required
 def load(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
-    """Members from a CSV file: every problem at once, nothing written unless the whole file is sound."""
+    """Load members from a CSV file. All problems are shown at once, and nothing is written unless the file has none."""
     organisation = kept_organisation(request, code, organisation_number)
     columns = COLUMNS if organisation.parent_id is None else [name for name in COLUMNS if name != IRREGULAR]
     context = {"federation": organisation.federation, "organisation": organisation, "columns": columns}

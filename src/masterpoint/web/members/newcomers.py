@@ -1,4 +1,4 @@
-"""New members: first search for the person, then, only if there is nobody, give a new number."""
+"""New members: search for the person first, and register a new one only if there is none."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.web.members.access import is_within, kept_organisation
 
 @login_required
 def new_member(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
-    """Search first; only if there is no such person, give a new number."""
+    """Search first. Only if there is no such person, register a new one."""
     organisation = kept_organisation(request, code, organisation_number)
     data = request.POST if request.method == "POST" else request.GET
     given_name, family_name = (data.get(name, "").replace("\0", "").strip()[:80] for name in ("given", "family"))
@@ -54,7 +54,7 @@ def new_member(request: SignedInRequest, code: str, organisation_number: str) ->
 
 
 def _possible_act(request: SignedInRequest, organisation: Organisation, person: Person) -> str:
-    """What this account may do about a likely match: open it, transfer it here, or only ask the office."""
+    """What this account may do with a likely match: open it, transfer it here, or only ask the office."""
     if is_within(organisation, person):
         return "open"
     return "ask" if person.anonymous and not access.sees_in_full(request.user, person) else "transfer"

@@ -1,4 +1,4 @@
-"""One member: what the register holds, and what may be done."""
+"""The page of a member: the registered data, and what may be changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from masterpoint.web.members.access import BY_SECRETARIES, clubs_for, counties_o
 
 @login_required
 def member(request: SignedInRequest, code: str, organisation_number: str, number: str) -> HttpResponse:
-    """One member: what the register holds, and what may be done."""
+    """The page of a member: the registered data, and what may be changed."""
     organisation = kept_organisation(request, code, organisation_number)
     person = member_of(request, organisation, number)
     staff = access.may(request.user, access.Action.LEDGER, organisation)

@@ -1,4 +1,4 @@
-"""A sheet as its page shows it: sections with boxes, and grids with filled and empty rows."""
+"""The page of a sheet: sections with boxes, and grids with filled and empty rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MORE_ROWS = 14
 
 
 class Cell(NamedTuple):
-    """Something to fill in."""
+    """A box to fill in."""
 
     box: Box
     field: str
@@ -40,7 +40,7 @@ class ShownSection(NamedTuple):
 def shown_sheet(
     sheet: Sheet, reader: User, *, saved: bool = False, more_rows: bool = False, problems: Sequence[Problem] = ()
 ) -> dict[str, Any]:
-    """What the page needs."""
+    """The context of the page."""
     organisation = sheet.organisation
     layout = forms.layout_of(organisation, sheet.form)
     sheet_problems = problems or letters.problems_of(sheet)

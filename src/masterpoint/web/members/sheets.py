@@ -1,4 +1,4 @@
-"""The forms of the office on the site: begin, key, save and send them, see the error list, and file them."""
+"""The office's forms on the site: begin, fill in, save and send them, see the list of errors, and file them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @login_required
 def sheets(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
-    """Begin a sheet, by hand or from a file; those under way, and those filed."""
+    """Begin a sheet, by hand or from a file; the open ones, and those filed."""
     organisation = sheet_organisation(request, code, organisation_number)
     titles = {
         name: title
@@ -62,7 +62,7 @@ def sheets(request: SignedInRequest, code: str, organisation_number: str) -> Htt
 
 @login_required
 def sheet(request: SignedInRequest, code: str, organisation_number: str, number: int) -> HttpResponse:
-    """A sheet in its current state; every change is saved, and the button sends all of it."""
+    """A sheet in its current state. Every change is saved, and the button sends all of it."""
     row = sheet_of(request, code, organisation_number, number)
     if request.method != "POST" or row.state == Sheet.State.FILED:
         return render(request, "masterpoint/sheets/sheet.html", shown_sheet(row, request.user))
@@ -88,7 +88,7 @@ def sheet(request: SignedInRequest, code: str, organisation_number: str, number:
 
 @login_required
 def sheet_pdf(request: SignedInRequest, code: str, organisation_number: str, number: int, kind: str) -> HttpResponse:
-    """The sheet as it stands, or its error list, to be printed."""
+    """The current sheet, or its list of errors, for printing."""
     row = sheet_of(request, code, organisation_number, number)
     if kind == "errors" and row.state == Sheet.State.RETURNED:
         data = sheet_pages.errors_pdf(row, on=date.today())
@@ -101,7 +101,7 @@ def sheet_pdf(request: SignedInRequest, code: str, organisation_number: str, num
 
 @login_required
 def template(request: SignedInRequest, code: str, organisation_number: str, name: str, ending: str) -> HttpResponse:
-    """An empty form, to be printed with continuation pages, or to be filled in elsewhere."""
+    """An empty form, to be printed with continuation pages or filled in elsewhere."""
     organisation = sheet_organisation(request, code, organisation_number)
     try:
         if ending == "pdf":
@@ -119,7 +119,7 @@ def template(request: SignedInRequest, code: str, organisation_number: str, name
 
 
 def sheet_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
-    """An organisation whose results or members this account sends in, if the book prints forms."""
+    """An organisation for which this account sends in results or members, if the book has printed forms."""
     rows = Organisation.objects.filter(federation=code, number=number).select_related("federation", "parent")
     organisation = rows.first()
     if organisation is None or not any(

@@ -1,4 +1,4 @@
-"""The addresses of those who keep members."""
+"""The addresses of the pages about members."""
 
 from __future__ import annotations
 

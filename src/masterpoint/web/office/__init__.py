@@ -1,1 +1,1 @@
-"""The federation's office, room by room."""
+"""The federation's office."""

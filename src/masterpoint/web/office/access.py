@@ -1,4 +1,4 @@
-"""Who may enter the office, and which month they mean."""
+"""Who may enter the office, and the month in an address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masterpoint.web.common import SignedInRequest, day_of, user_of
 
 
 def federation_of(request: SignedInRequest, code: str) -> Federation:
-    """The federation this account is staff of; for others there is no office."""
+    """The federation of whose staff this account is. For others, the office does not exist."""
     federation = next(
         (federation for federation in access.federations_for(user_of(request)) if federation.code == code), None
     )

@@ -1,4 +1,4 @@
-"""The name, mark and colour of a federation, previewed before they are saved, and the two files every page uses."""
+"""The name, mark and colour of a federation with a preview, and the two files that every page uses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masterpoint.web.office.access import federation_of
 FOR_EVER = "public, max-age=31536000, immutable"
 """Both files are named by their content, so they never change."""
 LARGEST_PICTURE = 2_000_000
-"""Bytes of a picture; a larger one is refused unread."""
+"""The maximum size of a picture in bytes. A larger one is refused unread."""
 CHANGES_SHOWN = 20
 STYLES = """:root {{ --main: {0.light}; --main-dark: {0.light_hover}; --on-main: #ffffff; }}
 @media (prefers-color-scheme: dark) {{
@@ -53,7 +53,7 @@ def appearance(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 def _read_form(request: SignedInRequest, current: Appearance) -> Appearance:
-    """The appearance in the form; its picture is the uploaded one, the one previewed before, or the current one."""
+    """The appearance in the form. Its picture is the uploaded one, the previewed one, or the current one."""
     upload = request.FILES.get("mark")
     if "no_mark" in request.POST:
         mark = b""
@@ -78,7 +78,7 @@ def _from_text(text: str) -> bytes:
 
 
 def _changes(code: str) -> list[tuple[Change, list[tuple[str, str, str]]]]:
-    """Who changed what, from what, to what; the newest first. A mark is shown by the beginning of its digest."""
+    """Who changed what, newest first, with old and new values. A mark is shown by the beginning of its digest."""
     rows = Change.objects.filter(federation=code, what=faces.CHANGE).select_related("by").order_by("-pk")
     return [
         (
@@ -93,7 +93,7 @@ def _changes(code: str) -> list[tuple[Change, list[tuple[str, str, str]]]]:
 
 
 def colour_styles(request: HttpRequest, colour: str) -> HttpResponse:
-    """A colour as the stylesheet of pages, for light and for dark screens."""
+    """A colour as a stylesheet, for light and dark screens."""
     normal = colours.normalised(colour)
     if normal is None or colours.weakest_contrast(normal, colours.LIGHT_GROUNDS) < colours.MIN_CONTRAST:
         raise Http404

@@ -1,4 +1,4 @@
-"""Opening balances from a file: previewed first, then posted in a second step."""
+"""Opening balances from a file: first a preview, then the posting."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAME = "file"
 
 @login_required
 def balances(request: SignedInRequest, code: str) -> HttpResponse:
-    """Read and preview a file; the preview sends it back to be posted."""
+    """Read and preview a file. The preview sends it back to be posted."""
     federation = federation_of(request, code)
     context = {"federation": federation, "columns": opening_balances.COLUMNS, "help": _help(federation)}
     if request.method != "POST":

@@ -1,4 +1,4 @@
-"""The front page of the office: what waits, the months, promotions that a correction has undone, and its settings."""
+"""The home page of the office: waiting tasks, months, promotions undone by corrections, and settings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RUNS_SHOWN = 12
 
 @login_required
 def office(request: SignedInRequest, code: str) -> HttpResponse:
-    """What waits, the months, the promotions announced and those a correction has undone."""
+    """Waiting tasks, months, announced promotions, and those that a correction has undone."""
     federation = federation_of(request, code)
     waiting = queries.waiting(federation)
     context = {
@@ -53,7 +53,7 @@ def office(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def settle(request: SignedInRequest, code: str) -> HttpResponse:
-    """Settle a flagged promotion: it stays, or is taken back, with a note."""
+    """Settle a flagged promotion: keep it or revoke it, with a note."""
     federation = federation_of(request, code)
     flag = request.POST.get("promotion", "")
     promotion = get_object_or_404(record_queries.flags_to_settle(federation), pk=flag if flag.isdecimal() else 0)
@@ -74,7 +74,10 @@ def settle(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def two_people(request: SignedInRequest, code: str) -> HttpResponse:
-    """Require two people for official points, or not: one of the staff proposes it, another confirms."""
+    """Turn the rule of two people for official points on or off.
+
+    One member of the staff proposes it, another confirms.
+    """
     federation = federation_of(request, code)
     try:
         rules.propose_two_people(federation, "wanted" in request.POST, by=request.user, today=date.today())

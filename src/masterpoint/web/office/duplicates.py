@@ -1,4 +1,4 @@
-"""Records that may be one person, side by side: merge them, or decide that they are two people."""
+"""Records that may be the same person, side by side: merge them, or decide that they are two people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAIRS_A_PAGE = 25
 
 @login_required
 def duplicates(request: SignedInRequest, code: str) -> HttpResponse:
-    """The likeliest first."""
+    """Possible duplicates, the likeliest first."""
     federation = federation_of(request, code)
     context = {
         "federation": federation,
@@ -32,7 +32,7 @@ def duplicates(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def different(request: SignedInRequest, code: str) -> HttpResponse:
-    """Decide that they are two people; the pair is not shown again."""
+    """Decide that they are two people. The pair is not shown again."""
     federation = federation_of(request, code)
     first, second = (person_in(federation.pk, request.POST.get(name, "")[:40]) for name in ("one", "other"))
     if first is None or second is None:

@@ -1,4 +1,4 @@
-"""The ledger's desk: adjustments, opening balances, points from elsewhere, each previewed before it is posted."""
+"""Postings by officers: adjustments, opening balances and points from other federations, each with a preview."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROWS_SHOWN = 200
 
 @login_required
 def ledger(request: SignedInRequest, code: str) -> HttpResponse:
-    """What officers have posted, and a search for a record."""
+    """The postings of officers, and a search for a record."""
     federation = federation_of(request, code)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     page = page_of(request, manual_postings.postings_by_officers(federation), ACTS_A_PAGE)
@@ -48,7 +48,7 @@ def ledger(request: SignedInRequest, code: str) -> HttpResponse:
 
 @login_required
 def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """An adjustment or an opening balance: a preview first, then, in a second step, the posting."""
+    """An adjustment or an opening balance: first a preview, then the posting."""
     person = _record(federation_of(request, code), number)
     fields = request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}
     on = day_of(fields["day"]) if "day" in fields else None
@@ -71,7 +71,7 @@ def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
 
 @login_required
 def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpResponse:
-    """Points from another federation by the book's own conversion table, every figure explained."""
+    """Points from another federation by the book's own conversion table, with every figure explained."""
     federation = federation_of(request, code)
     person = _record(federation, number)
     on = day_of(request.POST.get("day", "")) or date.today()
@@ -103,7 +103,7 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
 
 @login_required
 def take_back(request: SignedInRequest, code: str, posting: int) -> HttpResponse:
-    """Preview whom it affects and what each would lose; in a second step, with a reason, take it back. Both stay."""
+    """Preview whom it affects and what each would lose, then take it back, with a reason. Both postings stay."""
     federation = federation_of(request, code)
     act = get_object_or_404(Posting.objects.select_related("federation", "by"), federation=federation, number=posting)
     if not manual_postings.is_reversible(act):

@@ -1,4 +1,4 @@
-"""The month's end: one page for the federation, the same for each club; closing is one step and can be undone."""
+"""The end of a month: a page for the federation, and one for each club. Closing is one step, and can be undone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from masterpoint.web.office.access import federation_of, month_in, today
 
 @login_required
 def month_end(request: SignedInRequest, code: str, month: str) -> HttpResponse:
-    """What came in, what is missing, what needs attention, and the button."""
+    """What was filed, what is missing, what needs attention, and the button to close the month."""
     federation = federation_of(request, code)
     end = reading.month_end(federation, month_in(month))
     matters = reading.open_matters(federation, end.first_day) if end.state == Month.State.OPEN else []
@@ -41,7 +41,7 @@ def month_end(request: SignedInRequest, code: str, month: str) -> HttpResponse:
 
 @login_required
 def club_month(request: SignedInRequest, code: str, organisation_number: str, month: str) -> HttpResponse:
-    """The same page for a club and the organisations below it, for those who correct its filings."""
+    """The same page for a club and the organisations below it, for users who correct its filings."""
     organisations = access.organisations_for(request.user, access.Action.CORRECT)
     club = next(
         (

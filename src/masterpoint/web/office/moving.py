@@ -25,7 +25,7 @@ from masterpoint.web.office.access import federation_of
 
 @login_required
 def move(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """Choose the record, preview the conversion, and post both sides in a second step. Only for staff of both."""
+    """Choose the record, preview the conversion, and post both sides. Only staff of both federations may do this."""
     federation = federation_of(request, code)
     target = get_object_or_404(Person, federation=federation, number=number, merged_into=None)
     other_federations = [

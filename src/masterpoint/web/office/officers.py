@@ -1,4 +1,4 @@
-"""Who may do what: the offices of a federation, appointed and ended by its staff."""
+"""Who may do what: the offices of a federation. Its staff appoint officers and end their offices."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def officers(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 def _roles(federation: Federation) -> list[tuple[str, str]]:
-    """The offices to choose from; nobody keeps accounts where nothing is charged."""
+    """The offices to choose from, without the treasurer's if the federation charges nothing."""
     money = () if charges_anything(federation) else (Appointment.Role.TREASURER, Appointment.Role.FINANCE)
     return [(value, label) for value, label in Appointment.Role.choices if value not in money]
 
@@ -67,7 +67,7 @@ def _appointment_message(result: Appointment | Proposal) -> str:
 @login_required
 @require_POST
 def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
-    """End an office today; the account and its acts stay."""
+    """End an office today. The account and what it did stay."""
     federation = federation_of(request, code)
     key = request.POST.get("office", "")
     office = get_object_or_404(offices.appointments_on(federation, date.today()), pk=key if key.isdecimal() else 0)
@@ -83,7 +83,7 @@ def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def require_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
-    """Require a second factor of everybody with an office, or not."""
+    """Turn the rule on or off that everybody with an office needs a second factor."""
     federation = federation_of(request, code)
     required = request.POST.get("wanted") == "yes"
     if required and not second_factors.is_on(request.user):
@@ -102,7 +102,7 @@ def require_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def public_reasons(request: SignedInRequest, code: str) -> HttpResponse:
-    """Let everybody read why officers adjusted, reversed or moved points, or not."""
+    """Turn public reading of officers' reasons for adjusting, reversing or moving points on or off."""
     federation = federation_of(request, code)
     public = request.POST.get("public") == "yes"
     reasons.set_public(federation, public, by=request.user)
@@ -116,7 +116,7 @@ def public_reasons(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def reset_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
-    """Reset the factor of an officer who lost telephone and recovery codes; the journal records who did it and why."""
+    """Reset the factor of an officer who lost telephone and recovery codes. The journal records who did it and why."""
     federation = federation_of(request, code)
     key = request.POST.get("office", "")
     office = get_object_or_404(offices.appointments_on(federation, date.today()), pk=key if key.isdecimal() else 0)

@@ -1,4 +1,4 @@
-"""The clubs and other parts of a federation: listed, added, changed, set aside; never deleted."""
+"""The organisations of a federation: list, add, change or deactivate them. They are never deleted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PARTS_A_PAGE = 100
 
 @login_required
 def organisations(request: SignedInRequest, code: str) -> HttpResponse:
-    """Every part of the federation, and a form to add one."""
+    """Every organisation of the federation, and a form to add one."""
     federation = federation_of(request, code)
     parents = _possible_parents(
         federation, {level for levels in registry.levels(federation).values() for level in levels}
@@ -56,7 +56,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
 
 @login_required
 def organisation(request: SignedInRequest, code: str, number: str) -> HttpResponse:
-    """One part of the federation: its name, what it belongs to, whether it is active."""
+    """An organisation: its name, its parent, and whether it is active."""
     federation = federation_of(request, code)
     row = get_object_or_404(registry.with_member_counts(federation), number=number)
     parents = _possible_parents(federation, registry.levels(federation).get(row.level, ()), row)
@@ -84,7 +84,7 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
 
 
 def _set_contact(request: SignedInRequest, row: Organisation, context: dict[str, Any]) -> HttpResponse:
-    """How the organisation is reached, and whether everybody may see it."""
+    """Set the contact details of an organisation, and whether they are public."""
     details = contacts.Details(*(request.POST.get(name, "").replace("\0", "") for name in contacts.Details._fields))
     public = "public" in request.POST
     try:
@@ -106,7 +106,7 @@ def _level_text(levels: Iterable[str]) -> str:
 def _possible_parents(
     federation: Federation, levels: Iterable[str], child: Organisation | None = None
 ) -> list[Organisation]:
-    """What a part may belong to; its current parent is always one of them."""
+    """The possible parents of an organisation, including its current one."""
     parts = federation.organisations.filter(level__in=list(levels)).order_by("-parent", "name", "pk")
     current = child.parent_id if child else None
     return [part for part in parts if part.active or part.pk == current]

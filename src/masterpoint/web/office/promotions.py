@@ -1,4 +1,4 @@
-"""Promotions: who would be promoted, announced in one step, listed for the noticeboard."""
+"""Promotions: a preview, the announcement, and the list for the noticeboard."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from masterpoint.web.office.access import day_in, federation_of, month_in, today
 
 @login_required
 def preview(request: SignedInRequest, code: str, month: str) -> HttpResponse:
-    """Who would be promoted at the end of a month; nothing is written."""
+    """Who would be promoted at the end of a month. Nothing is written."""
     federation = federation_of(request, code)
     first = month_in(month)
     last = last_day_of(first)
@@ -45,7 +45,7 @@ def preview(request: SignedInRequest, code: str, month: str) -> HttpResponse:
 @login_required
 @require_POST
 def promote(request: SignedInRequest, code: str) -> HttpResponse:
-    """Announce the promotions of a month, once it is closed."""
+    """Announce the promotions of a month after it is closed."""
     federation = federation_of(request, code)
     first = month_in(request.POST.get("month", ""))
     last = last_day_of(first)
@@ -62,7 +62,7 @@ def promote(request: SignedInRequest, code: str) -> HttpResponse:
 
 @login_required
 def promotions(request: SignedInRequest, code: str, day: str) -> HttpResponse:
-    """The list of promotions, for the noticeboard."""
+    """The list of promotions for the noticeboard."""
     federation = federation_of(request, code)
     run = _run(federation, day)
     context = {"federation": federation, "run": run, "rows": records.promoted_within(run)}
@@ -70,7 +70,7 @@ def promotions(request: SignedInRequest, code: str, day: str) -> HttpResponse:
 
 
 def _run(federation: Federation, day: str) -> PromotionRun:
-    """The announcement in force as at a day, or else the last one taken back."""
+    """The announcement in force for a day; if there is none, the last one revoked."""
     runs = PromotionRun.objects.filter(federation=federation, as_at=day_in(day)).select_related("revoked_by")
     run = runs.order_by(F("revoked_at").desc(nulls_first=True)).first()
     if run is None:
@@ -81,7 +81,7 @@ def _run(federation: Federation, day: str) -> PromotionRun:
 @login_required
 @require_POST
 def revoke(request: SignedInRequest, code: str, day: str) -> HttpResponse:
-    """Take back a whole announcement, with a reason."""
+    """Revoke a whole announcement, with a reason."""
     federation = federation_of(request, code)
     run = _run(federation, day)
     try:

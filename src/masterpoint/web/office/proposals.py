@@ -1,4 +1,4 @@
-"""What waits for a decision of the office: changes to what is official, and what takes two people."""
+"""Proposals that wait for the office: changes of official results, and what needs two people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DECIDED_SHOWN = 20
 
 @login_required
 def proposals(request: SignedInRequest, code: str) -> HttpResponse:
-    """Everything that waits, with what it would change, and the latest decisions."""
+    """All waiting proposals with their effects, and the latest decisions."""
     federation = federation_of(request, code)
     page = page_of(request, services.waiting(federation), PROPOSALS_A_PAGE)
     decided = Proposal.objects.filter(federation=federation).exclude(state=Proposal.State.WAITING)
@@ -38,14 +38,14 @@ def proposals(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 def _changes(proposal: Proposal) -> list[tuple[Person, str, int]]:
-    """Who gains and who loses by a correction or withdrawal of what is official."""
+    """Who gains and who loses by a correction or withdrawal of official results."""
     return [(change.person, change.colour, change.gain) for change in queries.proposed_gains(proposal)]
 
 
 @login_required
 @require_POST
 def decide(request: SignedInRequest, code: str) -> HttpResponse:
-    """Accept it, which does it at once, or refuse it with a reason."""
+    """Accept a proposal, which takes effect at once, or refuse it with a reason."""
     federation = federation_of(request, code)
     pk = row_number(request.POST.get("proposal", ""))
     proposal = get_object_or_404(Proposal.objects.select_related("filing"), federation=federation, pk=pk)

@@ -1,4 +1,4 @@
-"""The queue: filings that wait, oldest first, with their checks done; the clean ones are approved together."""
+"""The queue: waiting filings, oldest first, with the results of their checks. Clean ones are approved together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILINGS_A_PAGE = 100
 
 @login_required
 def queue(request: SignedInRequest, code: str) -> HttpResponse:
-    """Everything that waits, with the findings of the checks beside each filing."""
+    """All waiting filings, each with the findings of its checks."""
     federation = federation_of(request, code)
     waiting = queries.waiting(federation)
     page = page_of(request, waiting, FILINGS_A_PAGE)
@@ -45,7 +45,7 @@ def queue(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def approve_clean(request: SignedInRequest, code: str) -> HttpResponse:
-    """Approve the ticked ones in one step; those that are no longer clean stay in the queue."""
+    """Approve the ticked filings in one step. Those that are no longer clean stay in the queue."""
     federation = federation_of(request, code)
     receipts = request.POST.getlist("receipt")
     try:

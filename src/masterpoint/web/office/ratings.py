@@ -1,4 +1,4 @@
-"""Ratings from an older system: a file is previewed first, then posted in a second step."""
+"""Ratings from an older system: first a preview of a file, then the posting."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from masterpoint.web.office.balances import ROWS_SHOWN, sent_file
 
 @login_required
 def ratings(request: SignedInRequest, code: str) -> HttpResponse:
-    """Read and preview a file; the preview sends it back to be posted."""
+    """Read and preview a file. The preview sends it back to be posted."""
     federation = federation_of(request, code)
     if not yearly.has_ratings(federation):
         raise Http404

@@ -1,4 +1,4 @@
-"""What this engine would award differently from the one before: preview it, and post it with a reason."""
+"""Awards that this engine would give differently from the previous one: preview them, and post them with a reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.web.office.access import federation_of
 
 @login_required
 def rederive(request: SignedInRequest, code: str) -> HttpResponse:
-    """Filings that another engine awarded, some at a time: who would gain and who would lose."""
+    """A page of filings that another engine awarded: who would gain and who would lose."""
     federation = federation_of(request, code)
     if request.method == "POST":
         filings = Filing.objects.filter(federation=federation, receipt__in=request.POST.getlist("receipt"))

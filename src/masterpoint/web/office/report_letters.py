@@ -1,4 +1,4 @@
-"""Which reports the clubs get by e-mail automatically."""
+"""Choose the reports that clubs get by e-mail automatically."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.web.office.access import federation_of, today
 
 @login_required
 def report_letters(request: SignedInRequest, code: str) -> HttpResponse:
-    """Every report with a box: the ticked ones are sent when their month, quarter or year is over."""
+    """Every report with a checkbox. The ticked ones are sent when their month, quarter or year is over."""
     federation = federation_of(request, code)
     if request.method == "POST":
         try:

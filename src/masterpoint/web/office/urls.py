@@ -1,4 +1,4 @@
-"""The addresses of the office, and of the month as a club sees it."""
+"""The addresses of the office, and of a club's page about a month."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conversion tables of a book as forms: a labelled field for each fact they ask for."""
+"""The conversion tables of a book as forms, with a labelled field for each fact they need."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PREFIX = "fact."
 
 
 class Sheet(NamedTuple):
-    """A conversion table that a federation has."""
+    """A conversion table of a federation."""
 
     name: str
     worksheet: Worksheet
@@ -33,19 +33,19 @@ def sheets_of(scheme: str, on: date) -> list[Sheet]:
 
 
 def fields_of(worksheet: Worksheet, edition: Edition, data: Mapping[str, str]) -> list[Field]:
-    """The questions, with the answers so far."""
+    """The fields, with the current values."""
     return [_field(field, worksheet.facts, edition, data) for field in _fields(worksheet)]
 
 
 def facts_from(worksheet: Worksheet, data: Mapping[str, str]) -> dict[str, Any]:
-    """The answers as facts of the worksheet; text that cannot be read stays as it is, and is refused later."""
+    """The values as facts of the worksheet. Text that cannot be read is returned unchanged, and refused later."""
     answers = {field.encode_name: data.get(PREFIX + field.encode_name, "").strip()[:60] for field in _fields(worksheet)}
     kinds = {field.encode_name: _plain_type(field.type) for field in _fields(worksheet)}
     return {name: _value(text, kinds[name]) for name, text in answers.items() if text}
 
 
 def as_form_data(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Known facts, as the form would send them."""
+    """Known facts in the form's format."""
     words = {True: "yes", False: "no"}
     return {PREFIX + name: words[value] if isinstance(value, bool) else str(value) for name, value in facts.items()}
 

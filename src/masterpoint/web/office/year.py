@@ -1,4 +1,4 @@
-"""The turn of the year: what the book does then, previewed first and run once."""
+"""The end of the year: a preview of what the book prescribes, run once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ YEARS = range(1950, 2201)
 
 @login_required
 def year_end(request: SignedInRequest, code: str, year: int) -> HttpResponse:
-    """What the run would do to whom, and the button."""
+    """What the run would do to whom, and the button to run it."""
     federation = federation_of(request, code)
     if year not in YEARS or not reading.has_year_end(federation):
         raise Http404

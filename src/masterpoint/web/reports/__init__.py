@@ -1,1 +1,1 @@
-"""Reports as pages, CSV and A4 sheets, for those who keep an organisation."""
+"""Reports as pages, CSV and A4 sheets, for users who manage an organisation."""

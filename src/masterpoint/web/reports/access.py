@@ -1,4 +1,4 @@
-"""Whose reports somebody may read, and which period they mean."""
+"""Which reports a user may read, and the requested period."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def today() -> date:
 
 
 def now() -> datetime:
-    """The current time: deadlines have hours."""
+    """The current time, because deadlines have hours."""
     return datetime.now(UTC)
 
 
@@ -40,7 +40,7 @@ def kind_of(request: SignedInRequest, organisation: Organisation, name: str) -> 
 
 
 def period_for(request: SignedInRequest, kind: ReportKind) -> Period:
-    """The requested period; without one, the last that is over."""
+    """The requested period; by default the last one that is over."""
     text = request.GET.get("period", "")
     if not text:
         return period_before(today(), kind.length)

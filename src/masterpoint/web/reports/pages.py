@@ -1,4 +1,4 @@
-"""The list of reports, each report as a page, as CSV and as A4 sheets."""
+"""The list of reports, and each report as a page, as CSV and as A4 sheets."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def report(request: SignedInRequest, code: str, organisation_number: str, name: 
 
 
 class TablePage(NamedTuple):
-    """A table as the page shows it: each cell with whether it is a figure, and the number of rows left out."""
+    """A table on the page: whether each cell is a figure, and the number of rows left out."""
 
     table: Table
     rows: list[list[tuple[str, bool]]]
@@ -87,7 +87,7 @@ def _table_page(table: Table) -> TablePage:
 
 
 def _periods(kind: ReportKind, current: Period) -> list[Period]:
-    """Periods of the usual length to choose from, the newest first, including the one shown."""
+    """Periods of the usual length to choose from, newest first, including the current one."""
     periods = [period_of(today(), kind.length)]
     for _ in range(PERIODS_OFFERED - 1):
         periods.append(period_of(periods[-1].first - timedelta(days=1), kind.length))
@@ -96,7 +96,7 @@ def _periods(kind: ReportKind, current: Period) -> list[Period]:
 
 @login_required
 def report_file(request: SignedInRequest, code: str, organisation_number: str, name: str, ending: str) -> HttpResponse:
-    """A report as CSV, or as A4 pages; cards are printed as cards."""
+    """A report as CSV or as A4 pages. Cards are printed as cards."""
     organisation = organisation_of(request, code, organisation_number)
     kind = kind_of(request, organisation, name)
     period = period_for(request, kind)
@@ -111,7 +111,7 @@ def report_file(request: SignedInRequest, code: str, organisation_number: str, n
 
 @login_required
 def report_certificates(request: SignedInRequest, code: str, organisation_number: str, name: str) -> HttpResponse:
-    """The certificates that go with a report of promotions or grades, in one file."""
+    """The certificates of a report of promotions or grades, in one file."""
     organisation = organisation_of(request, code, organisation_number)
     kind = kind_of(request, organisation, name)
     period = period_for(request, kind)

@@ -1,4 +1,4 @@
-"""The member schedule: tick those who do not renew, many at once, before the deadline."""
+"""The member schedule: tick the members who do not renew, many at once, before the deadline."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from masterpoint.web.reports.access import kind_of, now, organisation_of
 
 @login_required
 def schedule(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
-    """Every home member with a box to tick; those ticked before are listed and can be restored."""
+    """Every home member with a checkbox. Those ticked earlier are listed and can be restored."""
     organisation = organisation_of(request, code, organisation_number)
     kind_of(request, organisation, "renewals")
     window = renewals.renewal_window(organisation.federation, now())

@@ -16,7 +16,7 @@ from masterpoint.web.public import shown_person
 
 
 def awards_statement(request: HttpRequest, code: str, number: str, ending: str) -> HttpResponse:
-    """The whole record, or as at a day, for those who may see it."""
+    """The whole record, or the record as at a day, for readers who may see it."""
     person = survivor(shown_person(request, code, number))
     last, reader = day_of(request.GET.get("as_at", "")), user_of(request)
     file = f"statement-{person.number}.{ending}"
@@ -31,7 +31,7 @@ def awards_statement(request: HttpRequest, code: str, number: str, ending: str) 
 
 @login_required
 def result_sheet(request: SignedInRequest, receipt: str, ending: str) -> HttpResponse:
-    """The overall result of a filing with everybody's home club, for those who may see it."""
+    """The overall result of a filing with the home clubs, for readers who may see it."""
     filing = filing_of(request, receipt)
     sheet = result_sheets.result_sheet(filing, reader=request.user, reasons=ending == "pdf")
     file = f"result-{filing.receipt}.{ending}"

@@ -1,1 +1,1 @@
-"""Filters and tags of the site's templates."""
+"""Filters and tags for the site's templates."""

@@ -1,4 +1,4 @@
-"""Clauses and readings as links into the handbook's own page."""
+"""Clauses and readings as links to the handbook's pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def anchor(number: str) -> str:
 
 @cache
 def _known_clauses() -> dict[str, tuple[str, str]]:
-    """Scheme and number of every clause of every edition, by the way a step cites it."""
+    """Scheme and number of every clause of every edition, by the text with which steps cite it."""
     return {
         str(clause): (scheme, clause.number)
         for scheme, federation in schemes.FEDERATIONS.items()
@@ -36,7 +36,7 @@ def _known_clauses() -> dict[str, tuple[str, str]]:
 
 @register.filter
 def cited(clause: str, edition: str = "") -> SafeString | str:
-    """`EBU 4.1.3` as a link to the clause; `edition` is a title, today's by default."""
+    """`EBU 4.1.3` as a link to the clause. `edition` is a title; by default it is today's edition."""
     if clause not in _known_clauses():
         return clause
     scheme, number = _known_clauses()[clause]
@@ -45,12 +45,12 @@ def cited(clause: str, edition: str = "") -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def cite(context: template.Context, clause: str, edition: str = "") -> SafeString | str:
-    """A clause as a link into the edition it is of, or the one that judged what the page shows."""
+    """A clause as a link to its edition, or to the edition that judged the contents of the page."""
     return cited(clause, edition or _judging(context))
 
 
 def _judging(context: template.Context) -> str:
-    """The title of the edition that judged what the page shows, or would judge it; empty if there is none."""
+    """The title of the edition that judged the contents of the page, or would judge them; empty if there is none."""
     for name in ("award", "result", "judged"):
         judged = context.get(name)
         title = judged.get("edition") if isinstance(judged, dict) else getattr(judged, "edition", "")
@@ -82,7 +82,7 @@ def readings_page(scheme: str, title: str) -> str:
 
 @register.simple_tag
 def calculator_page(edition: Edition) -> str:
-    """The calculator for an edition: today, or from the first day of one that is over or still to come."""
+    """The calculator for an edition: for today, or for the first day of an edition not in force."""
     page = reverse("calculate", args=[edition.scheme])
     in_force = schemes.edition_or_first(edition.scheme, date.today())
     return page if edition is in_force else f"{page}?day={edition.in_force_from.isoformat()}"
@@ -90,7 +90,7 @@ def calculator_page(edition: Edition) -> str:
 
 @register.simple_tag(takes_context=True)
 def cite_reading(context: template.Context, reading: str, clause: str) -> SafeString | str:
-    """A reading as a link to the register of the edition that judged; the clause beside it names the book."""
+    """A reading as a link to the register of the edition that judged. The clause beside it determines the book."""
     if clause not in _known_clauses():
         return reading
     page = page_of(_known_clauses()[clause][0], _judging(context), "edition-readings", "readings")
@@ -99,7 +99,7 @@ def cite_reading(context: template.Context, reading: str, clause: str) -> SafeSt
 
 @register.filter
 def with_clauses(text: str, edition: Edition) -> SafeString:
-    """Text with every clause number of the edition as a link."""
+    """Text in which every clause number of the edition is a link."""
     book = reverse("edition", args=[edition.scheme, edition.name])
     words = re.split(r"((?:[A-Z]\.?)?\d[\w.]*(?:\([a-z]\))?)", text)
     return mark_safe(  # every part is escaped by format_html

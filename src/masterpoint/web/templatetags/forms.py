@@ -1,4 +1,4 @@
-"""Fields of forms, each with its label: one line in a template."""
+"""Form fields with labels, in one line of a template."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("masterpoint/field.html")
 def field(name: str, label: str, value: Any = "", **options: Any) -> dict[str, Any]:
-    """A labelled box; `type`, `help`, `required`, `numeric`, `minlength`, `maxlength` and `fills` as needed."""
+    """A labelled box. The options are `type`, `help`, `required`, `numeric`, `minlength`, `maxlength` and `fills`."""
     return {"name": name, "label": label, "value": "" if value is None else value, "type": "text", "id": name} | options
 
 

@@ -1,4 +1,4 @@
-"""Amounts of money as pages show them."""
+"""Amounts of money on pages."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ register = template.Library()
 
 @register.filter
 def money(coins: int, currency: Currency) -> str:
-    """Coins as money: `£1,205.40`."""
+    """Coins as money, such as `£1,205.40`."""
     return money_text(currency, coins)
 
 
 @register.filter
 def exact_money(amount: str | Fraction, currency: Currency) -> str:
-    """An exact amount, with the fractions of a coin it may have: `£0.405`."""
+    """An exact amount, with fractions of a coin if it has them, such as `£0.405`."""
     return currency.shown(exact(amount) if isinstance(amount, str) else amount)
 
 
 @register.filter
 def tariff_value(amount: Amount, currency: Currency) -> str:
-    """An amount of the tariff in its unit: money, a percentage, days."""
+    """An amount of the tariff in its unit: money, a percentage or days."""
     return _in_unit(amount.value, amount.unit, currency)
 
 
 @register.filter
 def kept_value(amount: dict[str, Any], currency: Currency) -> str:
-    """The same for an amount stored in a charge."""
+    """An amount stored in a charge, in its unit."""
     return _in_unit(rational(exact(amount["value"])), amount.get("unit", "money"), currency)
 
 

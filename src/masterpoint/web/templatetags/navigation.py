@@ -1,4 +1,4 @@
-"""The menu and the way to a page, for every template."""
+"""The menu and the breadcrumbs, for every template."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def menu(context: dict[str, Any]) -> list[Section]:
 
 @register.inclusion_tag("masterpoint/crumbs.html", takes_context=True)
 def crumbs(context: dict[str, Any], parent: str) -> dict[str, Any]:
-    """The way to the page above this one."""
+    """The breadcrumbs up to the parent of this page."""
     return {"crumbs": trail(context, parent)}
 
 
 @register.simple_tag(takes_context=True)
 def title_of_page(context: Context) -> SafeString:
-    """The title of a page once more, for the preview of a link: a template can place its block only once."""
+    """The title of a page again, for link previews, because a template can use its block only once."""
     blocks = context.render_context.get(BLOCK_CONTEXT_KEY)
     block = blocks.get_block("title") if blocks else None
     return mark_safe(" ".join(block.nodelist.render(context).split())) if block else mark_safe("Masterpoint")
@@ -42,18 +42,18 @@ def title_of_page(context: Context) -> SafeString:
 
 @register.simple_tag
 def number_of_request() -> str:
-    """The number of the request in the log, for error pages."""
+    """The id of the request in the log, for error pages."""
     return request_id.get()
 
 
 @register.simple_tag
 def picture_of_site() -> str:
-    """The mark as a picture, for the preview of a link; other sites need its whole address."""
+    """The mark as a picture for link previews. Other sites need its full address."""
     return f"{settings.MASTERPOINT_SITE}{static('masterpoint/icon-512.png')}"
 
 
 @register.simple_tag(takes_context=True)
 def lasting_address(context: dict[str, Any], path: str = "") -> SafeString:
-    """The lasting address of a page, without the filter and the host name it was opened with."""
+    """The permanent address of a page, without its filters, under the site's main host name."""
     address = f"{settings.MASTERPOINT_SITE}{path or context['request'].path}"
     return format_html('<link rel="canonical" href="{0}"><meta property="og:url" content="{0}">', address)

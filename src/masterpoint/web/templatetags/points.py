@@ -1,4 +1,4 @@
-"""Figures, names and fixes as pages show them."""
+"""Figures, names and fixes on pages."""
 
 from __future__ import annotations
 
@@ -46,23 +46,23 @@ register.filter("directions", directions)
 
 @register.filter
 def location(problem: Problem) -> str:
-    """Line, people and place of a problem, for people; the name of a file stays as it is written."""
+    """Line, people and place of a problem, for people. The name of a file is not changed."""
     text = wording.location_of(problem)
     return text if "." in text.split(",")[0].split(":")[0] else str(capfirst(text))
 
 
 @register.filter
 def field_in(problem: Problem, request: HttpRequest) -> str:
-    """The field of the submitted form that a problem is about: the one of its place, "family" for "family name"."""
+    """The field of the submitted form that a problem is about, by its place: "family" for "family name"."""
     place, data = problem.place, request.POST or request.GET
     names = (place, place.replace(" ", "_"), *place.split()[:1])
     return next((name for name in names if name in data), "") or _event_field(place, data)
 
 
 def _event_field(place: str, names_sent: Iterable[str]) -> str:
-    """In the form of an event: the field itself, or the first field of the part that the problem is about or lies in.
+    """In the form of an event: the field itself, or the first field of the part that the problem is about.
 
-    Contestants without names are given by their places alone, in one field.
+    Contestants without names are entered by their places only, in one field.
     """
     names, path = list(names_sent), path_of(place)
     while path:
@@ -83,7 +83,7 @@ def is_sentence(message: str) -> bool:
 
 @register.filter
 def sentence(text: str) -> str:
-    """Text with one full stop after it."""
+    """Text that ends with exactly one full stop."""
     return f"{text.rstrip(' .')}."
 
 
