@@ -15,15 +15,8 @@ from ninja.responses import Status
 from masterpoint import intake
 from masterpoint.api import problems, rendering
 from masterpoint.api.callers import account, account_of, user_of
-from masterpoint.api.filing_schemas import (
-    ChangeOut,
-    CorrectionOut,
-    FilingOut,
-    PreviewOut,
-    ReceiptOut,
-    UndoneOut,
-    WithdrawalAsked,
-)
+from masterpoint.api.filing_answers import correction_out, receipt_answer
+from masterpoint.api.filing_schemas import CorrectionOut, FilingOut, PreviewOut, ReceiptOut, WithdrawalAsked
 from masterpoint.api.filings import filing_of, filing_out
 from masterpoint.api.judging import previewed
 from masterpoint.api.openapi import EVENT_OR_FILE
@@ -47,7 +40,7 @@ from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
-from masterpoint.centre.registry.models import Organisation, Person
+from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.serialisation import problem_as_data, result_as_data
 
@@ -91,22 +84,12 @@ def file(
             late_reason=late_reason,
             not_same_as=decisions.not_same_as,
             organiser_confirmed=decisions.organiser_confirmed,
-            on_receipt=lambda receipt: remember(_receipt_answer(receipt)),
+            on_receipt=lambda receipt: remember(receipt_answer(receipt)),
         )
-        return _receipt_answer(receipt)
+        return receipt_answer(receipt)
 
     key_parts = [code, number, *filter(None, [late_reason]), *decisions.key_parts()]
     return _status(response, once_within(user, idempotency_key or "", submission.digest(*key_parts), act))
-
-
-def _receipt_answer(receipt: services.Receipt) -> Answer:
-    fields = ReceiptOut(
-        receipt=receipt.filing.receipt,
-        filed_at=receipt.filing.filed_at,
-        already=receipt.filed_before,
-        superseded=receipt.superseded,
-    ).model_dump(mode="json")
-    return Answer(200 if receipt.filed_before else 201, fields, receipt.filing)
 
 
 @router.post(
@@ -191,7 +174,7 @@ def correct(
             not_same_as=decisions.not_same_as,
             organiser_confirmed=decisions.organiser_confirmed,
         )
-        fields = _correction(user, correction, amounts_before, dry_run)
+        fields = correction_out(user, correction, amounts_before, dry_run)
         transaction.set_rollback(dry_run)
         return Answer(200 if dry_run else 201, fields.model_dump(mode="json"), filing)
 
@@ -269,36 +252,3 @@ def _readable_part(organisation: Organisation, submission: Submission) -> intake
     except MasterpointError:
         return None
     return intake.preview_of(contents, options, today=date.today(), award=judge)
-
-
-def _correction(
-    user: User | None, receipt: services.Receipt, amounts_before: queries.Amounts, dry_run: bool
-) -> CorrectionOut:
-    if receipt.waits:
-        changes = queries.proposed_gains(receipt.version.proposal)
-    else:
-        changes = queries.with_people(queries.changes(amounts_before, queries.amounts_of(receipt.version)))
-    return CorrectionOut(
-        receipt=receipt.filing.receipt,
-        version=receipt.version.number,
-        dry_run=dry_run,
-        waits=receipt.waits,
-        changes=[
-            ChangeOut(
-                **_person_fields(user, change.person),
-                colour=change.colour,
-                before=rendering.points(change.before),
-                after=rendering.points(change.after),
-                gain=rendering.points(change.gain),
-            )
-            for change in changes
-        ],
-        undone=[
-            UndoneOut(**_person_fields(user, promotion.person), rank=promotion.rank) for promotion in receipt.undone
-        ],
-    )
-
-
-def _person_fields(user: User | None, person: Person) -> dict[str, str]:
-    number = "" if access.is_hidden(user, person) else person.number
-    return {"number": number, "name": access.shown_name(user, person)}
