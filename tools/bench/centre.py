@@ -6,7 +6,6 @@ Runs on SQLite in a temporary folder, or on the database of MASTERPOINT_DATABASE
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tools.bench import pages, storing, year
+from tools.bench.homes import temporary_home
 from tools.bench.timing import processor_time
 
 if TYPE_CHECKING:
@@ -24,10 +24,8 @@ FIRST_DAY = (2025, 6, 1)
 
 
 def run(size: float) -> None:
-    with tempfile.TemporaryDirectory(prefix="masterpoint-bench-") as folder:
-        os.environ["MASTERPOINT_HOME"] = folder
-        os.environ.setdefault("MASTERPOINT_HOSTS", "localhost,127.0.0.1")
-        _measure(size, Path(folder))
+    with temporary_home("bench") as home:
+        _measure(size, home)
 
 
 def _measure(share: float, home: Path) -> None:

@@ -11,9 +11,7 @@ a machine that does nothing else.
 
 from __future__ import annotations
 
-import os
 import random
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
@@ -26,6 +24,8 @@ from statistics import median, quantiles
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
+
+from tools.bench.homes import temporary_home
 
 if TYPE_CHECKING:
     from masterpoint.centre.write_batch import HeldLock
@@ -42,10 +42,8 @@ PASSED = FORK.Value("l", 0)
 
 
 def run(size: float) -> None:
-    with tempfile.TemporaryDirectory(prefix="masterpoint-waiting-") as folder:
-        os.environ["MASTERPOINT_HOME"] = folder
-        os.environ.setdefault("MASTERPOINT_HOSTS", "localhost")
-        _measure(size, Path(folder))
+    with temporary_home("waiting") as home:
+        _measure(size, home)
 
 
 def _measure(share: float, home: Path) -> None:

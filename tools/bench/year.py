@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import resource
-import tempfile
 from datetime import date
 from time import perf_counter
 from typing import TYPE_CHECKING
+
+from tools.bench.homes import temporary_home
 
 if TYPE_CHECKING:
     from masterpoint.centre.accounts.models import User
@@ -17,8 +18,7 @@ WEEKS = 52
 
 
 def run(size: float) -> None:
-    with tempfile.TemporaryDirectory(prefix="masterpoint-bench-") as folder:
-        os.environ["MASTERPOINT_HOME"] = folder
+    with temporary_home("year"):
         _measure(size)
 
 

@@ -11,10 +11,13 @@ from typing import NamedTuple, cast
 from django.http import HttpRequest
 from ninja.security import HttpBearer
 
+from masterpoint.api import rendering
 from masterpoint.api.errors import ScopeNeeded, TokenNeeded
 from masterpoint.centre import limits
 from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import Token, User
+from masterpoint.centre.registry import access
+from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.registry.own_records import home_scheme
 from masterpoint.core.errors import Problem
 
@@ -86,6 +89,14 @@ def account_of(request: HttpRequest) -> tuple[User, Token]:
     if user is None or token is None:
         raise TokenNeeded(Problem("Authorization", "", "this needs a token", FIX))
     return user, token
+
+
+def organisation_to_file_for(request: HttpRequest, code: str, number: str) -> tuple[User, Organisation]:
+    """The account, and an organisation that it may file for."""
+    user, _ = account_of(request)
+    organisation = rendering.organisation_of(rendering.federation_of(code), number)
+    access.require(user, access.Action.FILE, organisation)
+    return user, organisation
 
 
 def measured(request: HttpRequest) -> AbstractContextManager[None]:

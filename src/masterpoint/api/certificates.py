@@ -9,14 +9,11 @@ from ninja import Router, Schema
 from ninja.responses import Status
 from pydantic import Field
 
-from masterpoint.api import rendering
-from masterpoint.api.callers import account, account_of
+from masterpoint.api.callers import account, organisation_to_file_for
 from masterpoint.api.errors import not_found
 from masterpoint.api.params import PRINTABLE, Code, Number, ReceiptNumber
 from masterpoint.centre.crediting import certificates
 from masterpoint.centre.crediting.models import PointCertificate
-from masterpoint.centre.registry import access
-from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.exact import exact
@@ -64,9 +61,7 @@ class CertificateOut(Schema):
 @router.post(CERTIFICATES, response={201: CertificateOut}, operation_id="issue-certificate", auth=account("file"))
 def issue_certificate(request: HttpRequest, code: Code, number: Number, certificate: CertificateIn) -> Status[Any]:
     """Issue a certificate with its own code. All problems are reported at once."""
-    user, _ = account_of(request)
-    organisation = _organisation(code, number)
-    access.require(user, Action.FILE, organisation)
+    user, organisation = organisation_to_file_for(request, code, number)
     _require_certificates(organisation)
     raw = certificate.model_dump(exclude={"event"}, exclude_none=True)
     return Status(201, _certificate_out(certificates.issue(organisation, certificate.event, raw, by=user)))
@@ -77,17 +72,11 @@ def issue_certificate(request: HttpRequest, code: Code, number: Number, certific
 )
 def certificate(request: HttpRequest, code: Code, number: Number, certificate: ReceiptNumber) -> CertificateOut:
     """A certificate that this organisation issued, and its current state."""
-    user, _ = account_of(request)
-    organisation = _organisation(code, number)
-    access.require(user, Action.FILE, organisation)
+    _, organisation = organisation_to_file_for(request, code, number)
     row = certificates.certificates_of(organisation).filter(code=certificate).first()
     if row is None:
         raise not_found("certificate", certificate)
     return _certificate_out(row)
-
-
-def _organisation(code: str, number: str) -> Organisation:
-    return rendering.organisation_of(rendering.federation_of(code), number)
 
 
 def _require_certificates(organisation: Organisation) -> None:

@@ -11,16 +11,14 @@ from ninja.files import UploadedFile
 from ninja.responses import Status
 from pydantic import Field
 
-from masterpoint.api import rendering
-from masterpoint.api.callers import account, account_of
+from masterpoint.api.callers import account, organisation_to_file_for
 from masterpoint.api.errors import TooLarge
 from masterpoint.api.params import PRINTABLE, PRINTABLE_OR_EMPTY, Code, Number, Reason
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.crediting import files as credit_files
 from masterpoint.centre.crediting import services
 from masterpoint.centre.crediting.returns import CreditReturn, ReportedLine, ReturnFile, check_return, read_heading
 from masterpoint.centre.records.officers import hundredths_of
-from masterpoint.centre.registry import access
-from masterpoint.centre.registry.access import Action
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import shown, tidy
 from masterpoint.core.file_size import LARGEST_FILE, too_large
@@ -81,17 +79,12 @@ def report_credits(
     All problems of all files are reported at once, each with file and line. The same credits for the same event are
     refused a second time.
     """
-    user, _ = account_of(request)
-    organisation = rendering.organisation_of(rendering.federation_of(code), number)
-    access.require(user, Action.FILE, organisation)
+    user, organisation = organisation_to_file_for(request, code, number)
     read, problems = read_heading(organisation.federation, heading.model_dump())
     credit_return = credit_files.read_files(
         organisation, [_read_upload(upload) for upload in file], read, problems=problems, colour=heading.colour
     )
-    if dry_run:
-        return Status(200, _return_out(credit_return, None))
-    posting = services.post_return(credit_return, by=user, late_reason=late_reason)
-    return Status(201, _return_out(credit_return, posting.number))
+    return _post(credit_return, user, late_reason, dry_run)
 
 
 class KeyedCredit(Schema):
@@ -129,9 +122,7 @@ def key_credits(
     """Check the awards register and sundry entries, player by player, and post them as reported, without deriving the
     points.
     """
-    user, _ = account_of(request)
-    organisation = rendering.organisation_of(rendering.federation_of(code), number)
-    access.require(user, Action.FILE, organisation)
+    user, organisation = organisation_to_file_for(request, code, number)
     heading, problems = read_heading(organisation.federation, entries.model_dump(exclude={"credits"}))
     lines = []
     for at, credit in enumerate(entries.credits, 1):
@@ -143,6 +134,10 @@ def key_credits(
         else:
             lines.append(ReportedLine(f"credits {at}", credit.number.strip(), credit.colour, amount))
     credit_return = check_return(organisation, heading, lines, problems=problems)
+    return _post(credit_return, user, late_reason, dry_run)
+
+
+def _post(credit_return: CreditReturn, user: User, late_reason: str, dry_run: bool) -> Status[Any]:
     if dry_run:
         return Status(200, _return_out(credit_return, None))
     posting = services.post_return(credit_return, by=user, late_reason=late_reason)

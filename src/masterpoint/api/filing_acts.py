@@ -14,7 +14,7 @@ from ninja.responses import Status
 
 from masterpoint import intake
 from masterpoint.api import problems, rendering
-from masterpoint.api.callers import account, account_of, user_of
+from masterpoint.api.callers import account, account_of, organisation_to_file_for
 from masterpoint.api.filing_answers import correction_out, receipt_answer
 from masterpoint.api.filing_schemas import CorrectionOut, FilingOut, PreviewOut, ReceiptOut, WithdrawalAsked
 from masterpoint.api.filings import filing_of, filing_out
@@ -70,7 +70,7 @@ def file(
     The status is 201 for a new filing, and 200 if the event was filed before; `superseded` means that it was corrected
     since. An event similar to an existing filing is refused until `not_same_as` names that filing.
     """
-    (user, _), organisation = account_of(request), _organisation(request, code, number)
+    user, organisation = organisation_to_file_for(request, code, number)
     submission = read_submission(request)
 
     def act(remember: Remember) -> Answer:
@@ -103,7 +103,7 @@ def preview(
 
     If part of the file cannot be read, the problem has a member `preview` with the awards of unaffected players.
     """
-    user, organisation = user_of(request), _organisation(request, code, number)
+    user, organisation = organisation_to_file_for(request, code, number)
     submission = read_submission(request)
     try:
         imported, _ = _import(organisation, submission)
@@ -211,12 +211,6 @@ def withdraw(
 def _status(response: HttpResponse, answer: Answer) -> Status[Any]:
     response["Location"] = f"/api/v1/filings/{answer.filing.receipt}"
     return Status(answer.status, answer.data)
-
-
-def _organisation(request: HttpRequest, code: str, number: str) -> Organisation:
-    organisation = rendering.organisation_of(rendering.federation_of(code), number)
-    access.require(user_of(request), Action.FILE, organisation)
-    return organisation
 
 
 def _correctable(user: User | None, receipt: str) -> Filing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
 
@@ -10,6 +11,20 @@ import click
 from masterpoint.cli.centre import DAY, federation_named, set_up_django, staff_named
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.plurals import count_text
+
+
+def _list_to_post(command: Callable[..., None]) -> Callable[..., None]:
+    """The arguments of a command that shows a list from a file, asks, and posts it."""
+    for option in reversed(
+        (
+            click.argument("code"),
+            click.argument("file", type=click.Path(path_type=Path, exists=True)),
+            click.option("--officer", required=True, help="E-mail address of the officer responsible."),
+            click.option("--yes", is_flag=True, help="Post without asking."),
+        )
+    ):
+        command = option(command)
+    return command
 
 
 def _confirmed(yes: bool) -> bool:
@@ -21,10 +36,7 @@ def _confirmed(yes: bool) -> bool:
 
 
 @click.command("open-balances")
-@click.argument("code")
-@click.argument("file", type=click.Path(path_type=Path, exists=True))
-@click.option("--officer", required=True, help="E-mail address of the officer responsible.")
-@click.option("--yes", is_flag=True, help="Post without asking.")
+@_list_to_post
 def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     """Show opening balances from a CSV file (number, colour, points, day or year, reason), then post them once."""
     set_up_django()
@@ -51,10 +63,7 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
 
 
 @click.command("open-ratings")
-@click.argument("code")
-@click.argument("file", type=click.Path(path_type=Path, exists=True))
-@click.option("--officer", required=True, help="E-mail address of the officer responsible.")
-@click.option("--yes", is_flag=True, help="Post without asking.")
+@_list_to_post
 def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
     """Show ratings of past years from a CSV file (number, year, rating, grade, reason), then post them once."""
     set_up_django()

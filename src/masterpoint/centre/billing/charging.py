@@ -16,7 +16,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.assessing import charges_of
 from masterpoint.centre.billing.differences import Difference, Due, differences, post_differences
 from masterpoint.centre.billing.free_sessions import claims_a_free_session, claims_in_order, claims_of
-from masterpoint.centre.billing.moments_of_accounts import Moment, is_current, moment_now
+from masterpoint.centre.billing.moments_of_accounts import is_current, moment_now
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
@@ -25,6 +25,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import current_key, event_of_version
 from masterpoint.centre.garbage_collection import paused
+from masterpoint.centre.journal.moments import Moment
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.snapshots import snapshot

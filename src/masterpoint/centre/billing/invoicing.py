@@ -13,9 +13,10 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.invoice_lines import charge_lines
 from masterpoint.centre.billing.invoice_papers import Draft, Heading, Paper, paper_for, write_paper
 from masterpoint.centre.billing.models import Charge, Invoice
-from masterpoint.centre.billing.moments_of_accounts import Moment, is_current, moment_now
+from masterpoint.centre.billing.moments_of_accounts import is_current, moment_now
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.garbage_collection import paused
+from masterpoint.centre.journal.moments import Moment
 from masterpoint.centre.locking import lock
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry.days import future_problems

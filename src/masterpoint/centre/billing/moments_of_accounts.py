@@ -7,11 +7,10 @@ matter, unless they are charged to the same club.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
 
 from masterpoint.centre.billing.models import Posting
 from masterpoint.centre.filing.preparing import FILED
-from masterpoint.centre.journal.queries import last_link
+from masterpoint.centre.journal.moments import Moment, moment_with
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.statements import select
 
@@ -21,17 +20,9 @@ SINCE = "SELECT id, kind FROM billing_posting WHERE federation_id = %s AND numbe
 CHARGED_SINCE = "SELECT 1 FROM billing_charge WHERE posting_id = ANY(%s) AND organisation_id = ANY(%s) LIMIT 1"
 
 
-class Moment(NamedTuple):
-    """The last entry of the journal, and the last posting of the accounts."""
-
-    entry: int
-    posting: int
-
-
 def moment_now(federation: Federation) -> Moment:
     """The current moment. Read it before everything else."""
-    postings = select(LAST, federation.pk)
-    return Moment(last_link(federation).number, postings[0][0] if postings else 0)
+    return moment_with(federation, LAST)
 
 
 def is_current(federation: Federation, since: Moment, organisations: Collection[int]) -> bool:

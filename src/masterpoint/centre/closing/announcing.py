@@ -8,11 +8,12 @@ from typing import NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing.moments import Moment, is_current, moment_now
+from masterpoint.centre.closing.moments import is_current, moment_now
 from masterpoint.centre.closing.player_letters import congratulations
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.journal import services as journal
+from masterpoint.centre.journal.moments import Moment
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.locking import lock
 from masterpoint.centre.mail import services as mail

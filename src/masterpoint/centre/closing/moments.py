@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from masterpoint.centre.journal.queries import acts_after, last_link
+from masterpoint.centre.journal.moments import Moment, moment_with
+from masterpoint.centre.journal.queries import acts_after
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.statements import select
 
@@ -17,17 +17,9 @@ RELEVANT_KINDS = ("person", "promotion", "run", "account", "federation")
 """Kinds of rows that affect promotions and their letters."""
 
 
-class Moment(NamedTuple):
-    """The last entry of the journal, and the last posting of the ledger."""
-
-    entry: int
-    posting: int
-
-
 def moment_now(federation: Federation) -> Moment:
     """The current moment. Read it before everything else."""
-    postings = select(LAST, federation.pk)
-    return Moment(last_link(federation).number, postings[0][0] if postings else 0)
+    return moment_with(federation, LAST)
 
 
 def is_current(federation: Federation, since: Moment, people: Sequence[int]) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -16,6 +17,8 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.web.common import SignedInRequest, day_of
+
+Billed = TypeVar("Billed", Invoice, Charge)
 
 
 def finance_of(request: SignedInRequest, code: str) -> Federation:
@@ -42,10 +45,7 @@ def _organisations(code: Any, number: Any) -> QuerySet[Organisation]:
 
 
 def invoice_of(request: SignedInRequest, code: str, number: str) -> Invoice:
-    invoice = next(iter(_invoices(code, number)), None)
-    _require_visible(request, invoice.organisation if invoice else None)
-    assert invoice is not None
-    return invoice
+    return _visible(request, _invoices(code, number))
 
 
 @cached_query
@@ -55,16 +55,21 @@ def _invoices(code: Any, number: Any) -> QuerySet[Invoice]:
 
 
 def charge_of(request: SignedInRequest, code: str, key: int) -> Charge:
-    related = next(iter(_charges(code, key)), None)
-    _require_visible(request, related.organisation if related else None)
-    assert related is not None
-    return related
+    return _visible(request, _charges(code, key))
 
 
 @cached_query
 def _charges(code: Any, key: Any) -> QuerySet[Charge]:
     charges = Charge.objects.filter(pk=key, posting__federation=code)
     return charges.select_related("organisation", "version__filing", "reverses", "posting")
+
+
+def _visible(request: SignedInRequest, rows: Iterable[Billed]) -> Billed:
+    """The row, if this account may see the charges of its organisation."""
+    for row in rows:
+        _require_visible(request, row.organisation)
+        return row
+    raise Http404
 
 
 def _require_visible(request: SignedInRequest, organisation: Organisation | None) -> Organisation:

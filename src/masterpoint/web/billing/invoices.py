@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -194,15 +196,13 @@ def enter_fact(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     """Enter a fact that a charge depends on and that no results file has. The difference is charged or credited."""
     filing, text = _charged_filing(request, code, key), request.POST.get("value", "").strip()[:200]
     value = {"yes": True, "no": False}.get(text.lower(), int(text) if text.isascii() and text.isdecimal() else text)
-    try:
-        reason = request.POST.get("reason", "")[:300]
-        changed = charge_facts.enter(filing, request.POST.get("fact", ""), value, by=request.user, reason=reason)
-    except MasterpointError as error:
-        tell(request, error)
-    else:
-        message = "Entered. The difference will be on the next invoice."
-        messages.success(request, message if changed else "It says so already: nothing changed.")
-    return redirect("club-account", code=code, number=filing.organisation.number)
+    return _change_charges(
+        request,
+        filing,
+        partial(charge_facts.enter, filing, request.POST.get("fact", ""), value),
+        "Entered. The difference will be on the next invoice.",
+        "It says so already: nothing changed.",
+    )
 
 
 @login_required
@@ -210,15 +210,26 @@ def enter_fact(request: SignedInRequest, code: str, key: int) -> HttpResponse:
 def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpResponse:
     """Let the club correct the charge code of a session. The difference is charged or credited."""
     filing = _charged_filing(request, code, key)
+    return _change_charges(
+        request,
+        filing,
+        partial(charge_codes.correct_code, filing, request.POST.get("code", "")),
+        "The code is put right. The difference will be on the next invoice.",
+        "It has this code already: nothing changed.",
+    )
+
+
+def _change_charges(
+    request: SignedInRequest, filing: Filing, act: Callable[..., object], message: str, message_if_same: str
+) -> HttpResponse:
+    """Do an act that changes the charges of a filing, say what came of it, and go back to the account."""
     try:
-        reason = request.POST.get("reason", "")[:300]
-        changed = charge_codes.correct_code(filing, request.POST.get("code", ""), by=request.user, reason=reason)
+        is_changed = act(by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:
         tell(request, error)
     else:
-        message = "The code is put right. The difference will be on the next invoice."
-        messages.success(request, message if changed else "It has this code already: nothing changed.")
-    return redirect("club-account", code=code, number=filing.organisation.number)
+        messages.success(request, message if is_changed else message_if_same)
+    return redirect("club-account", code=filing.federation_id, number=filing.organisation.number)
 
 
 @login_required

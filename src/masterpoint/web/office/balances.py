@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -47,12 +49,13 @@ def balances(request: SignedInRequest, code: str) -> HttpResponse:
             return redirect("ledger", code=code)
     except MasterpointError as error:
         return render(request, "masterpoint/balances.html", context | {"problems": error.problems})
-    table = {
-        "balances": balances_read,
-        "rows": balances_read.rows[:ROWS_SHOWN],
-        "rows_left_out": max(0, len(balances_read.rows) - ROWS_SHOWN),
-    }
-    return render(request, "masterpoint/balances.html", context | table | {"data": text_of(data)})
+    preview = preview_of(balances_read.rows, data) | {"balances": balances_read}
+    return render(request, "masterpoint/balances.html", context | preview)
+
+
+def preview_of(rows: Sequence[object], data: bytes) -> dict[str, Any]:
+    """The first rows of a list, and the file itself, which the form sends back to be posted."""
+    return {"rows": rows[:ROWS_SHOWN], "rows_left_out": max(0, len(rows) - ROWS_SHOWN), "data": text_of(data)}
 
 
 def _help(federation: Federation) -> str:

@@ -11,11 +11,10 @@ from django.shortcuts import redirect, render
 
 from masterpoint.centre.records import opening_ratings, yearly
 from masterpoint.centre.records.grades import grade_names
-from masterpoint.centre.spreadsheets import text_of
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest
 from masterpoint.web.office.access import federation_of
-from masterpoint.web.office.balances import ROWS_SHOWN, sent_file
+from masterpoint.web.office.balances import preview_of, sent_file
 
 
 @login_required
@@ -40,9 +39,5 @@ def ratings(request: SignedInRequest, code: str) -> HttpResponse:
             return redirect("ledger", code=code)
     except MasterpointError as error:
         return render(request, "masterpoint/ratings.html", context | {"problems": error.problems})
-    table = {
-        "ratings": ratings_read,
-        "rows": ratings_read.rows[:ROWS_SHOWN],
-        "rows_left_out": max(0, len(ratings_read.rows) - ROWS_SHOWN),
-    }
-    return render(request, "masterpoint/ratings.html", context | table | {"data": text_of(data)})
+    preview = preview_of(ratings_read.rows, data) | {"ratings": ratings_read}
+    return render(request, "masterpoint/ratings.html", context | preview)
