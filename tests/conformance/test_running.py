@@ -18,7 +18,7 @@ from masterpoint import schemes
 from masterpoint.cli import main
 from masterpoint.conformance.answers import Verdict, answer_from, verdict
 from masterpoint.conformance.programs import Command
-from masterpoint.conformance.running import GIVE_UP_AFTER, askable
+from masterpoint.conformance.running import GIVE_UP_AFTER, answerable_cases
 from masterpoint.conformance.suite import Case, full_suite
 
 PYTHON = sys.executable
@@ -206,7 +206,7 @@ def test_a_case_of_another_day_is_asked_only_where_the_command_names_the_edition
     """A new book that takes effect before the day of the old cases leaves them pinned to the old one."""
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu_with("2027"))
     cases = full_suite().select(scheme="ebu").cases
-    assert len(askable(cases, Command(("program",), 1))) == len(cases), "the invented book takes effect later"
+    assert len(answerable_cases(cases, Command(("program",), 1))) == len(cases), "the invented book takes effect later"
     moved = [structs.replace(case, event={**case.event, "day": "2028-01-01"}) for case in cases]
-    assert askable(moved, Command(("program",), 1)) == []
-    assert askable(moved, Command(("program", "--book={edition}"), 1)) == moved
+    assert answerable_cases(moved, Command(("program",), 1)) == []
+    assert answerable_cases(moved, Command(("program", "--book={edition}"), 1)) == moved

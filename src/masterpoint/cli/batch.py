@@ -49,9 +49,9 @@ def batch(events: Path, out: Path, explain: bool, jobs: int) -> None:
         for chunk in _chunks(lines):
             futures.append((pool.submit(award_lines, chunk, explain), sum(len(line.encode()) for line in chunk)))
             if len(futures) > 4 * jobs:
-                _hand_over(futures, answers, bar)
+                _write_answers(futures, answers, bar)
         while futures:
-            _hand_over(futures, answers, bar)
+            _write_answers(futures, answers, bar)
 
 
 def _answer_line_by_line(out: Path, explain: bool) -> None:
@@ -67,7 +67,7 @@ def _chunks(lines: TextIO) -> Iterator[list[str]]:
         yield chunk
 
 
-def _hand_over(futures: list[Any], answers: BinaryIO, bar: Any) -> None:
+def _write_answers(futures: list[Any], answers: BinaryIO, bar: Any) -> None:
     future, size = futures.pop(0)
     answers.write(future.result().encode())
     bar.update(size)

@@ -12,7 +12,7 @@ from masterpoint.cli.atomic_files import write_atomically
 from masterpoint.cli.common import SCHEME, echo_json, table
 from masterpoint.conformance.programs import Command
 from masterpoint.conformance.report import Report, Tally
-from masterpoint.conformance.running import askable, verdicts
+from masterpoint.conformance.running import answerable_cases, verdicts
 from masterpoint.conformance.suite import Suite, full_suite
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.plurals import count_text
@@ -84,7 +84,7 @@ def _command(against: str, seconds: float) -> Command:
 
 
 def _run(suite: Suite, command: Command, each: bool) -> Report:
-    cases = askable(suite.cases, command)
+    cases = answerable_cases(suite.cases, command)
     pending = verdicts(cases, command, one_by_one=each)
     with click.progressbar(pending, length=len(cases), label="Asking", file=sys.stderr) as progress:
         return Report(suite.version, tuple(progress), len(suite.cases) - len(cases))

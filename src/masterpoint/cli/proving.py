@@ -46,7 +46,7 @@ def verify(
     federations = [federation_named(code)] if code else list(Federation.objects.order_by("code"))
     scope = verifying.Scope(since_sealed, seals)
     if since_sealed:
-        _show_begin(federations)
+        _show_start(federations)
     with click.progressbar(length=verifying.row_count(federations, scope), label="Verifying", file=sys.stderr) as bar:
         findings = list(verifying.findings(federations, bar.update, jobs, head_hashes, scope))
     altered = show_findings(findings)
@@ -65,7 +65,7 @@ def _show_erased(federations: Iterable[Federation]) -> None:
             click.echo(f"{federation.code}: {people} erased; what is kept about them matches the journal.")
 
 
-def _show_begin(federations: Iterable[Federation]) -> None:
+def _show_start(federations: Iterable[Federation]) -> None:
     from masterpoint.centre.sealing import last_sealed
 
     for federation in federations:

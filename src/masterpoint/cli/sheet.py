@@ -48,16 +48,16 @@ def sheet(
 
 def _forms_of(scheme: str) -> tuple[str, OfficeForms]:
     """The forms of a book; without a scheme, those of the only book that has any."""
-    having = {
+    forms_by_scheme = {
         code: forms
         for code, federation in schemes.FEDERATIONS.items()
         if (forms := federation.office_forms) is not None
     }
-    code = scheme or (next(iter(having)) if len(having) == 1 else "")
-    if code not in having:
-        fix = f"write one of: {', '.join(having)}"
+    code = scheme or (next(iter(forms_by_scheme)) if len(forms_by_scheme) == 1 else "")
+    if code not in forms_by_scheme:
+        fix = f"write one of: {', '.join(forms_by_scheme)}"
         raise NotUnderstood(Problem("scheme", scheme, "no book of this scheme prints forms for its office", fix))
-    return code, having[code]
+    return code, forms_by_scheme[code]
 
 
 def _echo(name: str, checked_form: CheckedForm, *, explain: bool, as_json: bool) -> None:

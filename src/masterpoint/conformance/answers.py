@@ -92,14 +92,14 @@ def _refusal_differences(case: Case, answer: Answer) -> Iterator[str]:
 
 def _award_differences(expected: ExpectedAwards, answer: Answer) -> Iterator[str]:
     book = [exact(figure) for figure in expected.points]
-    program = [_points(award) for award in answer.awards or () if _is_meant(award, expected)]
+    program = [_points(award) for award in answer.awards or () if _matches_expectation(award, expected)]
     if program == book:
         return
     order = ", the same figures in another order" if sorted(map(str, book)) == sorted(map(str, program)) else ""
     yield f"{expected.label}: the book pays {_row(book)}; the program pays {_row(program)}{order}"
 
 
-def _is_meant(award: AnsweredAward, expected: ExpectedAwards) -> bool:
+def _matches_expectation(award: AnsweredAward, expected: ExpectedAwards) -> bool:
     kind_fits = not expected.kind or award.kind == expected.kind
     return kind_fits and (not expected.colour or award.colour == expected.colour)
 

@@ -69,10 +69,10 @@ class RunningProgram:
         except queue.Empty:
             raise NoAnswer(f"no answer within {self.seconds:g} seconds") from None
         if line is FINISHED:
-            raise NoAnswer(self._how_it_ended(), ended=True)
+            raise NoAnswer(self._end_message(), ended=True)
         return line
 
-    def _how_it_ended(self) -> str:
+    def _end_message(self) -> str:
         code = self.process.wait()
         self.errors.seek(0)
         errors = self.errors.read().decode(errors="replace").split("\n")

@@ -23,17 +23,17 @@ def verdicts(cases: Sequence[Case], command: Command, *, one_by_one: bool = Fals
     for (scheme, edition), group in groupby(cases, key=lambda case: (case.scheme, case.edition)):
         edition_cases = list(group)
         words = tuple(word.replace(SCHEME, scheme).replace(EDITION, edition) for word in command.words)
-        answers = _giving_up(answers_of(edition_cases, Command(words, command.seconds)))
+        answers = _stopped_after_failures(answers_of(edition_cases, Command(words, command.seconds)))
         yield from map(verdict, edition_cases, answers)
 
 
-def askable(cases: Sequence[Case], command: Command) -> list[Case]:
+def answerable_cases(cases: Sequence[Case], command: Command) -> list[Case]:
     """The cases whose edition the program can know: from the day of play, or because the command names it."""
     names_edition = any(EDITION in word for word in command.words)
     return [case for case in cases if names_edition or case.by_day]
 
 
-def _giving_up(answers: Iterator[Answer]) -> Iterator[Answer]:
+def _stopped_after_failures(answers: Iterator[Answer]) -> Iterator[Answer]:
     failures = 0
     for answer in answers:
         failures = failures + 1 if answer.failure else 0

@@ -102,12 +102,12 @@ def rule(function: Callable[Concatenate[B, P], R]) -> Callable[Concatenate[B, P]
     """Mark a function for what a clause says in words; an edition with new words can name a replacement."""
 
     @wraps(function)
-    def of_the_edition(*args: Any, **kwargs: Any) -> R:
+    def replaceable(*args: Any, **kwargs: Any) -> R:
         rules = args[0].rules
-        return rules.get(of_the_edition, function)(*args, **kwargs) if rules else function(*args, **kwargs)
+        return rules.get(replaceable, function)(*args, **kwargs) if rules else function(*args, **kwargs)
 
-    _RULES.add(of_the_edition)
-    return of_the_edition
+    _RULES.add(replaceable)
+    return replaceable
 
 
 def is_rule(function: Any) -> bool:

@@ -54,5 +54,5 @@ class Checks(Generic[C]):
         """The same for an edition; all checks if it replaces rules, since its rules may look at other fields."""
         return self.all if book.rules else self.select_for(event)
 
-    def _select(self, *of_event: Any) -> tuple[C, ...]:
-        return tuple(check.function for check in self.checks if check.is_due(*of_event))
+    def _select(self, *event_properties: Any) -> tuple[C, ...]:
+        return tuple(check.function for check in self.checks if check.is_due(*event_properties))

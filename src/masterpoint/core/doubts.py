@@ -28,7 +28,7 @@ from masterpoint.core.match_doubts import (
     losers_above_winners,
     margins_beyond_the_boards,
     matches_against_boards,
-    more_than_the_team,
+    players_beyond_the_team,
     too_many_matches,
 )
 from masterpoint.core.movements import Movement, movements
@@ -49,7 +49,7 @@ MOST_BOARDS = 100
 TABLE = {"individual": 4, "pairs": 2, "teams": 1}
 """Contestants at a table; a teams event is measured in teams."""
 SEATS = {"individual": 1, "pairs": 2, "teams": 4}
-SEATS_OF_ONE = frozenset("NSEW")
+SINGLE_SEATS = frozenset("NSEW")
 UNITS = {"individual": "an individual", "pairs": "a pair", "teams": "a team"}
 
 
@@ -73,7 +73,7 @@ def _entries(event: AnyEvent) -> Iterator[Message]:
             yield from losers_above_winners(event, entries, path)
         yield from margins_beyond_the_boards(event, entries, path)
         if players_have_matches:
-            yield from more_than_the_team(event, entries, path)
+            yield from players_beyond_the_team(event, entries, path)
 
 
 def _matches(event: AnyEvent) -> Iterable[Message]:
@@ -157,7 +157,7 @@ def _directions(event: AnyEvent) -> Iterator[Message]:
     """Directions of one section that differ by more than one contestant, appear twice, or do not suit pairs."""
     event_movements = movements(event)
     if event.contest == "pairs":
-        yield from _seats_of_one(event, event_movements)
+        yield from _single_seat_doubts(event, event_movements)
     for movement in event_movements:
         directions, largest, smallest = movement.directions, movement.largest, movement.smallest
         if len(set(directions)) < len(directions):
@@ -177,16 +177,16 @@ def _section(event: AnyEvent, movement: Movement) -> str:
     return section_in_words(event, movement.stage, movement.section)
 
 
-def _seats_of_one(event: AnyEvent, event_movements: Sequence[Movement]) -> Iterable[Message]:
+def _single_seat_doubts(event: AnyEvent, event_movements: Sequence[Movement]) -> Iterable[Message]:
     for movement in event_movements:
-        if not SEATS_OF_ONE.isdisjoint(movement.directions):
+        if not SINGLE_SEATS.isdisjoint(movement.directions):
             return _single_seats(event)
     return ()
 
 
 def _single_seats(event: AnyEvent) -> Iterator[Message]:
     for path, ranking in ranking_lists(event):
-        if ranking.direction in SEATS_OF_ONE:
+        if ranking.direction in SINGLE_SEATS:
             template = "{where}: a pair sits North-South or East-West, not {seat}: write NS or EW"
             yield sentence(template, where=list_in_words(event, path), seat=ranking.direction)
 

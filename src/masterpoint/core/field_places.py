@@ -22,10 +22,9 @@ T = TypeVar("T")
 Same: TypeAlias = Callable[[AnyEvent], bool]
 Path: TypeAlias = tuple[tuple[str, int], ...]
 """The way to a part of an event: `(("lists", 0), ("entries", 2))`."""
-FINEST = 100
+MOST_PLACES_TRIED = 100
 """The most places tried one by one; if there are more, neighbours are tried together."""
-MANY = 2
-LISTED = 8
+MOST_PLACES_NAMED = 8
 """The most places named in full."""
 
 
@@ -81,12 +80,12 @@ def idle_places(event: AnyEvent, name: str, is_same: Same) -> str:
         return _in_words(f"facts.{field}", idle_among(keys, lambda keys: is_same(_without_keys(event, field, keys))))
     places = idle_among(places_of(event, name), lambda places: is_same(without_at(event, places, field)))
     paths = [_path_text(place, field) for place in places]
-    return _shortened([_written_place(event, path) for path in paths[:LISTED]], len(paths))
+    return _shortened([_written_place(event, path) for path in paths[:MOST_PLACES_NAMED]], len(paths))
 
 
 def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) -> list[T]:
     """The parts that can all be left out together without changing anything, if leaving out every part does."""
-    minimum_size, middle = -(-len(parts) // FINEST), len(parts) // 2
+    minimum_size, middle = -(-len(parts) // MOST_PLACES_TRIED), len(parts) // 2
     idle_parts: list[T] = []
     queue = [parts[:middle], parts[middle:]] if middle else []
     while queue:
@@ -117,7 +116,7 @@ def _without_keys(event: AnyEvent, fact: str, keys: Sequence[str | int]) -> AnyE
 
 
 def _in_words(path: str, keys: Sequence[str | int]) -> str:
-    return _shortened([f"{path}[{key}]" for key in keys[:LISTED]], len(keys))
+    return _shortened([f"{path}[{key}]" for key in keys[:MOST_PLACES_NAMED]], len(keys))
 
 
 def _path_text(place: Path, field: str) -> str:
@@ -132,19 +131,19 @@ def _written_place(event: AnyEvent, path: str) -> str:
 
 
 def _shortened(texts: Sequence[str], count: int) -> str:
-    return ", ".join([*texts, f"and {count - LISTED} more"] if count > LISTED else texts)
+    return ", ".join([*texts, f"and {count - MOST_PLACES_NAMED} more"] if count > MOST_PLACES_NAMED else texts)
 
 
 def written_values(event: AnyEvent, name: str, first: Any) -> str:
     """The value of a field; `24, 20; 3 places` where it is given in several."""
     label, _, field = name.partition(".")
     places = places_of(event, name) if label != "facts" else []
-    if len(places) < MANY:
+    if len(places) < 2:
         return written_value(first)
     values = [part_at(event, path_of(_path_text(place, field))) for place in places]
     different = list(dict.fromkeys(map(written_value, values)))
-    ellipsis = ["…"] if len(different) > LISTED else []
-    return f"{', '.join([*different[:LISTED], *ellipsis])}; {len(places)} places"
+    ellipsis = ["…"] if len(different) > MOST_PLACES_NAMED else []
+    return f"{', '.join([*different[:MOST_PLACES_NAMED], *ellipsis])}; {len(places)} places"
 
 
 def written_value(value: Any) -> str:

@@ -66,7 +66,7 @@ def without(event: AnyEvent, name: str) -> AnyEvent:
 def _without(part: Any, label: str, left_out: str) -> Any:
     kind: Any = part.__class__
     changes: dict[str, Any] = {}
-    for name in _ways_to(kind, label):
+    for name in _fields_leading_to(kind, label):
         value = getattr(part, name)
         if isinstance(value, msgspec.Struct):
             changes[name] = _without(value, label, left_out)
@@ -79,12 +79,12 @@ def _without(part: Any, label: str, left_out: str) -> Any:
 
 
 @cache
-def _ways_to(kind: Any, label: str) -> tuple[str, ...]:
+def _fields_leading_to(kind: Any, label: str) -> tuple[str, ...]:
     """The fields of a part that lead to parts with this label."""
     return tuple(
         field.name
         for field in msgspec.structs.fields(kind)
-        if any(PARTS[inner] == label or _ways_to(inner, label) for inner in parts_in(field.type))
+        if any(PARTS[inner] == label or _fields_leading_to(inner, label) for inner in parts_in(field.type))
     )
 
 
@@ -127,12 +127,12 @@ class IdleFields(msgspec.Struct, frozen=True):
 def fields_to_try(event: AnyEvent, fields: Mapping[str, Any], form_fields: FormFields) -> dict[str, Any]:
     """The given fields that may make no difference; a direction that tells lists apart always makes one."""
     candidates = {name: value for name, value in fields.items() if name not in form_fields.unconditional}
-    if DIRECTION in candidates and _tells_lists_apart(event):
+    if DIRECTION in candidates and _direction_matters(event):
         del candidates[DIRECTION]
     return candidates
 
 
-def _tells_lists_apart(event: AnyEvent) -> bool:
+def _direction_matters(event: AnyEvent) -> bool:
     for movement in movements(event):
         if len(set(movement.directions)) > 1:
             return True
@@ -169,10 +169,10 @@ def _formality(baseline: Outcome, other: Outcome) -> Clause:
 
 def outcome_of(result: Result) -> object:
     """A result in a form that can be compared with that of another event."""
-    return [_of_award(award) for award in result.awards], [str(remark.message) for remark in result.remarks]
+    return [_award_key(award) for award in result.awards], [str(remark.message) for remark in result.remarks]
 
 
-def _of_award(award: Award) -> tuple[object, ...]:
+def _award_key(award: Award) -> tuple[object, ...]:
     recipients = tuple((player.name, player.id) for player in award.recipients)
     step, contestant = award.step, (award.entry.name, award.entry.number)
     return step.value, award.colour, award.kind, contestant, recipients, step.clause, str(step.message), step.reading

@@ -45,7 +45,7 @@ def fields_of_rows(layout: Layout, title: str, rows: Iterable[tuple[int, Row]]) 
     """The fields that a file holds, or every row that is not part of the form."""
     reader = _Reader(layout, title)
     for line, cells in rows:
-        reader.take(line, [cell.strip() for cell in cells])
+        reader.read_row(line, [cell.strip() for cell in cells])
     if reader.problems:
         raise NotReadable(reader.problems)
     return reader.fields | {
@@ -72,7 +72,7 @@ class _Reader:
         self.rows: dict[tuple[Section, Grid], list[Row]] = {}
         self.problems: list[Problem] = []
 
-    def take(self, line: int, cells: list[str]) -> None:
+    def read_row(self, line: int, cells: list[str]) -> None:
         if not any(cells) or cells[0].startswith("#"):
             return
         title = cells[0].casefold() if not any(cells[1:]) else ""

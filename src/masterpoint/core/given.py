@@ -115,7 +115,7 @@ def _shape(kind: Any) -> _Shape:
 
 
 @lru_cache(maxsize=4096)
-def _of_fields(
+def _field_summary(
     shape: _Shape, field_names: frozenset[str]
 ) -> tuple[frozenset[str], _Names, Sequence[tuple[str, _Shape]]]:
     """For these fields of a part: full names, the names of those that may matter, and the parts they hold."""
@@ -158,25 +158,25 @@ def _read_fields(event: Event) -> EventFields:
     names: set[str] = set()
     values: dict[str, Any] = {}
     kind: Any = event.__class__
-    _look(_shape(kind), [msgspec.to_builtins(event)], names, values)
-    return EventFields(_one_of_all(frozenset(names)), values)
+    _collect(_shape(kind), [msgspec.to_builtins(event)], names, values)
+    return EventFields(_interned(frozenset(names)), values)
 
 
 @lru_cache(maxsize=4096)
-def _one_of_all(names: frozenset[str]) -> frozenset[str]:
+def _interned(names: frozenset[str]) -> frozenset[str]:
     """The same object for equal sets of names, which makes lookups quick."""
     return names
 
 
-def _look(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], values: dict[str, Any]) -> None:
+def _collect(shape: _Shape, parts: Sequence[dict[str, Any]], names: set[str], values: dict[str, Any]) -> None:
     """Read parts of one kind, given as plain data without default values."""
-    field_names, relevant, inner_parts = _of_fields(shape, frozenset().union(*parts))
+    field_names, relevant, inner_parts = _field_summary(shape, frozenset().union(*parts))
     names |= field_names
     for name, full_name in relevant:
         if full_name not in values:
             values[full_name] = next(part[name] for part in parts if name in part)
     for name, inner in inner_parts:
-        _look(inner, _parts_under(name, parts), names, values)
+        _collect(inner, _parts_under(name, parts), names, values)
 
 
 def _parts_under(name: str, parts: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
@@ -198,7 +198,7 @@ def given_values(event: AnyEvent, facts: type[msgspec.Struct]) -> Mapping[str, A
     if isinstance(event, KnockoutEvent) and PLACE in event_fields(event).names:
         fields[PLACE] = next(entry.place for entry in event.entries if entry.place)
     if event.facts:
-        defaults = _usual_values(facts)
+        defaults = _default_values(facts)
         for name, value in event.facts.items():
             if name not in defaults or value != defaults[name]:
                 fields[f"facts.{name}"] = value
@@ -206,6 +206,6 @@ def given_values(event: AnyEvent, facts: type[msgspec.Struct]) -> Mapping[str, A
 
 
 @cache
-def _usual_values(facts: type[msgspec.Struct]) -> dict[str, Any]:
+def _default_values(facts: type[msgspec.Struct]) -> dict[str, Any]:
     """The default of each optional fact, as plain data."""
     return {field.name: msgspec.to_builtins(default_of(field)) for field in optional_fields(facts)}

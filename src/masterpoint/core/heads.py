@@ -187,19 +187,19 @@ def _players(event: AnyEvent, path: str, entry: Entry, sessions: int) -> Iterato
         count = entry.team_size or AT_THE_TABLE[event.contest]
         yield from (Head(path, index, sessions) for index in range(count))
         return
-    a_match_a_session = isinstance(event, KnockoutEvent | LeagueEvent)
+    matches_are_sessions = isinstance(event, KnockoutEvent | LeagueEvent)
     for index, player in enumerate(entry.players):
-        sessions_played = _sessions(player, sessions, a_match_a_session)
+        sessions_played = _sessions(player, sessions, matches_are_sessions)
         yield Head(path, index, sessions_played, player.name, player.id, player.membership)
 
 
-def _sessions(player: Player, of_the_entry: int, a_match_a_session: bool) -> int:
+def _sessions(player: Player, entry_sessions: int, matches_are_sessions: bool) -> int:
     """What the player's fields say, or else what the contestant played; a captain who did not play played none."""
     if player.sessions is not None:
         return player.sessions
     if player.captain or (player.boards == 0 and not player.deemed):
         return 0
     if player.matches is None:
-        return of_the_entry
+        return entry_sessions
     matches = _matches(player.matches)
-    return matches if a_match_a_session else of_the_entry * bool(matches)
+    return matches if matches_are_sessions else entry_sessions * bool(matches)

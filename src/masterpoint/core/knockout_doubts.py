@@ -14,8 +14,8 @@ from masterpoint.core.sentences import Message, sentence
 
 MOST_IN_A_MATCH = 3
 """Contestants of a triangle, one of whom goes on."""
-BEATEN = ("lost", "lost-both")
-OF_A_TRIANGLE = ("won-both", "won-one", "lost-both")
+DEFEATS = ("lost", "lost-both")
+TRIANGLE_RESULTS = ("won-both", "won-one", "lost-both")
 WON = {"won": Fraction(1), "won-conceded": Fraction(1), "walkover": Fraction(1), "drawn": Fraction(1, 2)}
 """Wins that a result counts for; every match has one."""
 
@@ -61,7 +61,7 @@ def _survivor_range(round_: Round, event: KnockoutEvent) -> tuple[int, int]:
     byes = max(round_.byes + round_.earned_byes, results.count("bye"))
     pairs = max(0, round_.contestants - byes - MOST_IN_A_MATCH * round_.triangles)
     maximum = byes + 2 * round_.triangles + ceil(pairs / 2)
-    triangles = any(result in OF_A_TRIANGLE for result in results)
+    triangles = any(result in TRIANGLE_RESULTS for result in results)
     return maximum, 0 if triangles else byes + round_.triangles + pairs // 2
 
 
@@ -79,7 +79,7 @@ def _results_of(round_: Round, entries: Sequence[Entry]) -> Iterator[Message]:
     if byes < (bye_count := results.count("bye")):
         template = "round {number} has byes for {byes}, and results with a bye: {rested}: check both"
         yield sentence(template, number=round_.round, byes=byes, rested=bye_count)
-    if not round_.triangles and any(result in OF_A_TRIANGLE for result in results):
+    if not round_.triangles and any(result in TRIANGLE_RESULTS for result in results):
         template = "round {number} has no triangles, and somebody has the result of one: check both"
         yield sentence(template, number=round_.round)
     elif not round_.triangles and result_count == round_.contestants and byes == bye_count:
@@ -91,7 +91,7 @@ def _results_of(round_: Round, entries: Sequence[Entry]) -> Iterator[Message]:
 def _results_in_turn(entry: Entry, name: str, event: KnockoutEvent) -> Iterator[Message]:
     """Playing on after a defeat, and a round left out between two others."""
     numbers = sorted(result.round for result in entry.rounds)
-    defeats = [result.round for result in entry.rounds if result.result in BEATEN]
+    defeats = [result.round for result in entry.rounds if result.result in DEFEATS]
     if event.elimination == "single" and defeats and numbers[-1] > min(defeats):
         template = "{who} lost in round {number} and plays a later one: check these results"
         yield sentence(template, who=name, number=min(defeats))

@@ -13,7 +13,7 @@ from masterpoint.core.places import ordinal, place_number
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.traversal import all_entries, entry_lists
 
-FEWEST = 2
+FEWEST_CONTESTANTS = 2
 """The number of contestants needed for a match."""
 MOST_IMPS = 24
 """On one board (Law 78)."""
@@ -21,7 +21,7 @@ MOST_IMPS = 24
 
 def boards_in_matches(entry: Entry) -> int:
     """The boards that an entry, or a player of it, certainly played in the matches of its longest stage."""
-    return max(_longest_stage(groups) for groups in _owned(entry))
+    return max(_longest_stage(groups) for groups in _match_groups(entry))
 
 
 def _longest_stage(matches: Sequence[Matches]) -> int:
@@ -30,7 +30,7 @@ def _longest_stage(matches: Sequence[Matches]) -> int:
     return max((boards_of(group for group in groups if group.stage == stage) for stage in stages), default=0)
 
 
-def _owned(entry: Entry) -> list[tuple[Matches, ...]]:
+def _match_groups(entry: Entry) -> list[tuple[Matches, ...]]:
     """The matches of an entry, and those of each player with matches of their own."""
     return [entry.matches, *[player.matches for player in entry.players if player.matches]]
 
@@ -56,7 +56,7 @@ def too_many_matches(event: AnyEvent, entries: Sequence[Entry], path: str) -> It
             return
 
 
-def more_than_the_team(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+def players_beyond_the_team(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     """A player who won more matches than the team, or played more boards in matches than in all."""
     for index, entry in enumerate(entries):
         won = sum(group.won for group in entry.matches)
@@ -74,7 +74,7 @@ def more_than_the_team(event: AnyEvent, entries: Sequence[Entry], path: str) -> 
 def matches_against_boards(event: AnyEvent) -> Iterator[Message]:
     """Boards that do not make whole matches, or not as many matches as planned."""
     boards, match_count = getattr(event, "boards", None), getattr(event, "matches_planned", None)
-    groups = [group for _, entry in all_entries(event) for groups in _owned(entry) for group in groups]
+    groups = [group for _, entry in all_entries(event) for groups in _match_groups(entry) for group in groups]
     lengths = {group.boards for group in groups if not group.mini}
     length = lengths.pop() if len(lengths) == 1 and len(groups) == sum(not group.mini for group in groups) else 0
     if not boards or isinstance(event, TournamentEvent):
@@ -91,8 +91,8 @@ def matches_against_boards(event: AnyEvent) -> Iterator[Message]:
 
 def losers_above_winners(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     """An entry that lost every match, placed above one that won every match."""
-    lost = [number for entry in entries if (number := place_number(entry.place)) and _all(entry, "lost")]
-    won = [number for entry in entries if (number := place_number(entry.place)) and _all(entry, "won")]
+    lost = [number for entry in entries if (number := place_number(entry.place)) and _all_ended_as(entry, "lost")]
+    won = [number for entry in entries if (number := place_number(entry.place)) and _all_ended_as(entry, "won")]
     if lost and won and min(lost) < max(won):
         template = "{where}: {above} place lost every match, and {below} won every match: check places and matches"
         yield sentence(template, where=list_in_words(event, path), above=ordinal(min(lost)), below=ordinal(max(won)))
@@ -101,7 +101,7 @@ def losers_above_winners(event: AnyEvent, entries: Sequence[Entry], path: str) -
 def margins_beyond_the_boards(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     """A match won by more IMPs than its boards can give."""
     for index, entry in enumerate(entries):
-        for group in [group for groups in _owned(entry) for group in groups]:
+        for group in [group for groups in _match_groups(entry) for group in groups]:
             margin = max(map(abs, group.margins or ()), default=0)
             if margin > MOST_IMPS * group.boards:
                 template = "{who}: a margin of {widest} IMPs in a match of {boards} boards: check both"
@@ -111,7 +111,7 @@ def margins_beyond_the_boards(event: AnyEvent, entries: Sequence[Entry], path: s
                 return
 
 
-def _all(entry: Entry, result: str) -> bool:
+def _all_ended_as(entry: Entry, result: str) -> bool:
     """Whether all matches of an entry ended in the same way, as far as they are given."""
     counts: dict[str, int] = {
         name: sum(getattr(group, name) for group in entry.matches) for name in ("won", "drawn", "lost")
@@ -145,10 +145,10 @@ def _most_boards(fields: Iterable[tuple[int, Sequence[Entry]]]) -> Fraction:
 
 
 def _boards_of_field(size: int, entries: Sequence[Entry]) -> Fraction:
-    owners = [groups for entry in entries for groups in _owned(entry)]
+    owners = [groups for entry in entries for groups in _match_groups(entry)]
     if any(group.lost or group.margins or group.scores for groups in owners for group in groups):
         return Fraction(max(map(boards_of, owners)))
-    if len(entries) < size or size < FEWEST or not all(entry.matches for entry in entries):
+    if len(entries) < size or size < FEWEST_CONTESTANTS or not all(entry.matches for entry in entries):
         return Fraction(0)
     won = sum(group.boards * (2 * group.won + group.drawn) for entry in entries for group in entry.matches)
     return Fraction(won, size - size % 2)

@@ -99,7 +99,7 @@ def _event_from(raw: Any, fact_types: FactsOf, stand_ins: Container[str]) -> Any
         event: AnyEvent = with_entries(source)
     except (msgspec.ValidationError, OverflowError, ValueError):
         shape = list(all_problems(raw, kind, ""))
-        problems = [*shape, *problems, *_besides(shape, raw_list_problems(raw, stand_ins))]
+        problems = [*shape, *problems, *_problems_elsewhere(shape, raw_list_problems(raw, stand_ins))]
     else:
         if DIRECTION in keep_event_fields(event, source).names:
             movements(event)  # worked out once here, and cached on the event
@@ -111,7 +111,7 @@ def _event_from(raw: Any, fact_types: FactsOf, stand_ins: Container[str]) -> Any
     return event
 
 
-def _besides(shape: Iterable[Problem], problems: Iterable[Problem]) -> Iterator[Problem]:
+def _problems_elsewhere(shape: Iterable[Problem], problems: Iterable[Problem]) -> Iterator[Problem]:
     """Problems with places and players, except those whose type is already wrong."""
     misread_places = {problem.place for problem in shape}
     for problem in problems:
@@ -139,11 +139,11 @@ def _problems_without_facts(kind: type[msgspec.Struct]) -> tuple[Problem, ...]:
 
 def facts_from(event: AnyEvent, kind: type[msgspec.Struct]) -> Any:
     """An event's `[facts]` as the type its scheme gave them."""
-    return msgspec.convert(event.facts, kind) if event.facts else _untold(kind)
+    return msgspec.convert(event.facts, kind) if event.facts else _default_facts(kind)
 
 
 @cache
-def _untold(kind: type[msgspec.Struct]) -> Any:
+def _default_facts(kind: type[msgspec.Struct]) -> Any:
     """The facts of an event that gives none, as most events do."""
     return msgspec.convert({}, kind)
 
@@ -157,11 +157,11 @@ def _form(raw: Any, fact_types: FactsOf) -> type[Event]:
         message = "no such form" if form is not None else "the form is missing"
         fix = f"write one of: {', '.join(FORMS)}"
         problem = Problem("form", show(form) if form is not None else "", message, fix)
-        raise NotReadable([problem, *_problems_whatever_the_form(raw, fact_types)])
+        raise NotReadable([problem, *_common_problems(raw, fact_types)])
     return FORMS[form]
 
 
-def _problems_whatever_the_form(raw: dict[str, Any], fact_types: FactsOf) -> Iterator[Problem]:
+def _common_problems(raw: dict[str, Any], fact_types: FactsOf) -> Iterator[Problem]:
     """Problems with the fields that every event has, and with its lists."""
     common_fields = {name: value for name, value in raw.items() if name in Event.__struct_fields__}
     yield from schema_problems({**common_fields, "form": Event.__name__}, Event)

@@ -39,7 +39,7 @@ def differing_players(event: AnyEvent) -> Iterator[Message]:
                     return
 
 
-def boards_apart(event: TournamentEvent) -> Iterator[Message]:
+def differing_boards(event: TournamentEvent) -> Iterator[Message]:
     """A player of a pair with more or fewer boards in the overall ranking than in all sessions together."""
     if event.contest == "teams" or sum(session.boards for session in event.sessions) != event.boards:
         return

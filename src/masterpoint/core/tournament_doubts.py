@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from masterpoint.core.events import Entry, Player, Session, TournamentEvent
-from masterpoint.core.person_doubts import boards_apart
+from masterpoint.core.person_doubts import differing_boards
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import Message, sentence
 
-EVERYBODY = ("", "qualifying")
+WHOLE_FIELD_STAGES = ("", "qualifying")
 """Stages in which the whole field plays."""
 
 
@@ -32,8 +32,8 @@ def tournament_doubts(event: TournamentEvent) -> Iterator[Message]:
     yield from _order(event)
     yield from _sizes(event)
     yield from _finalists(event)
-    yield from _strangers(event)
-    yield from boards_apart(event)
+    yield from _unknown_contestants(event)
+    yield from differing_boards(event)
     if event.contest == "pairs":
         yield from _other_partners(event)
 
@@ -65,12 +65,12 @@ def _sizes(event: TournamentEvent) -> Iterator[Message]:
     session_sizes = {
         _name(number, session): sum(map(size_of, session.lists))
         for number, session in enumerate(event.sessions, 1)
-        if session.lists and session.stage in EVERYBODY
+        if session.lists and session.stage in WHOLE_FIELD_STAGES
     }
     overall_size = sum(map(size_of, event.overall))
     if not session_sizes or not overall_size or _are_heats(event):
         return
-    divided = event.plate or any(session.stage not in EVERYBODY for session in event.sessions)
+    divided = event.plate or any(session.stage not in WHOLE_FIELD_STAGES for session in event.sessions)
     if overall_size > max(session_sizes.values()) if divided else {overall_size} != set(session_sizes.values()):
         sizes = ", ".join(f"{size} in {name}" for name, size in session_sizes.items())
         template = (
@@ -81,11 +81,11 @@ def _sizes(event: TournamentEvent) -> Iterator[Message]:
 
 def _are_heats(event: TournamentEvent) -> bool:
     """Whether nobody plays in two of the whole-field sessions."""
-    people = [_all_people(session) for session in event.sessions if session.stage in EVERYBODY]
+    people = [_all_people(session) for session in event.sessions if session.stage in WHOLE_FIELD_STAGES]
     return all(people) and len(people) > 1 and sum(map(len, people)) == len(set[str]().union(*people))
 
 
-def _strangers(event: TournamentEvent) -> Iterator[Message]:
+def _unknown_contestants(event: TournamentEvent) -> Iterator[Message]:
     """Contestants in the overall ranking or the plate, and members of a team, who are in no session."""
     session_players = set[str]().union(*map(_all_people, event.sessions))
     unknown = [
@@ -99,14 +99,16 @@ def _strangers(event: TournamentEvent) -> Iterator[Message]:
         for ranking in (event.overall if session_players and event.contest == "teams" else ())
         for entry in ranking.entries
         for player in entry.players
-        if _people(entry) & session_players and _is_silent(player) and (player.id or player.name) not in session_players
+        if _people(entry) & session_players
+        and _has_no_record(player)
+        and (player.id or player.name) not in session_players
     ]
     if unknown:
         template = "ranked in the end and in no session: {names}: check the names and numbers"
         yield sentence(template, names="; ".join(unknown))
 
 
-def _is_silent(player: Player) -> bool:
+def _has_no_record(player: Player) -> bool:
     """A member of a team, not its captain, with no record of what they played."""
     return player.boards is None and player.matches is None and not player.captain
 

@@ -47,7 +47,7 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
     file_colours = tuple(colours) if colours is not None else COLOURS.get(PurePath(source).suffix.lower(), ())
     problems = Problems()
     notices: list[Problem] = []
-    found_credits = []
+    file_credits = []
     for n, line in lines:
         match = _LINE.match(line)
         if not match:
@@ -55,7 +55,7 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
             problems.add(n, line, message, "Write the number in seven digits and each amount in six, no blanks.")
             continue
         amounts = [amount for amount in match.groups()[1:] if amount is not None]
-        found_credits.append(_credit(n, match[1], amounts, file_colours))
+        file_credits.append(_credit(n, match[1], amounts, file_colours))
         if not abf_is_valid(match[1]):
             notices.append(problem(n, match[1], "is not a valid ABF number", "Check it: a digit is wrong."))
     widths = {len(line) for _, line in lines}
@@ -67,7 +67,7 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
         problems.add(0, source, message, "Give the file the ending that fits: .grn, .red, .gld, or .rag for 19 digits.")
     problems.refuse_if_any()
     remarks = (*decoded.remarks, *(() if file_colours else (COLOUR_UNKNOWN,)))
-    return Credits("ABF credit file", source, tuple(found_credits), remarks, tuple(notices))
+    return Credits("ABF credit file", source, tuple(file_credits), remarks, tuple(notices))
 
 
 def _credit(line: int, number: str, amounts: Sequence[str], colours: Sequence[str]) -> Credit:

@@ -72,7 +72,7 @@ def column(heading: str) -> Column | None:
     return None
 
 
-AWARDS_BESIDE = ("points", "mps")
+AWARD_HEADINGS = ("points", "mps")
 """Headings of columns that hold awards when another column holds the score."""
 
 
@@ -80,7 +80,7 @@ def columns(cells: Sequence[str]) -> list[Column | None]:
     """The columns under a row of headings. Repeated names and numbers are counted: Name, Name is Name 1, Name 2."""
     heading_columns = [column(cell) for cell in cells]
     if sum(col == Column("score") for col in heading_columns) > 1:
-        award_flags = [cell.strip().lower() in AWARDS_BESIDE for cell in cells]
+        award_flags = [cell.strip().lower() in AWARD_HEADINGS for cell in cells]
         heading_columns = [
             Column("award") if award else col for award, col in zip(award_flags, heading_columns, strict=True)
         ]

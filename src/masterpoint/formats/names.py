@@ -20,7 +20,7 @@ from masterpoint.formats.text import decode
 NOBODY = frozenset(("PHANTOM", "SITOUT", "SIT OUT", "SIT-OUT", "MISSING", "BYE"))
 
 
-class Named(msgspec.Struct, frozen=True):
+class NamedPair(msgspec.Struct, frozen=True):
     """A pair of the list."""
 
     number: str
@@ -29,7 +29,7 @@ class Named(msgspec.Struct, frozen=True):
     players: tuple[Player, ...]
 
 
-def read(data: bytes) -> tuple[Named, ...]:
+def read(data: bytes) -> tuple[NamedPair, ...]:
     """The pairs of the list, without phantoms."""
     sheet = sheet_of(decode(data).text)
     if sheet is None or not sheet.has("number"):
@@ -45,7 +45,7 @@ def read(data: bytes) -> tuple[Named, ...]:
         if people:
             pairs[number, _direction(row.text("direction"), row.text("seating")), row.text("section")] += people
     problems.refuse_if_any()
-    return tuple(Named(number, way, section, tuple(players)) for (number, way, section), players in pairs.items())
+    return tuple(NamedPair(number, way, section, tuple(players)) for (number, way, section), players in pairs.items())
 
 
 def _direction(direction: str, seating: str) -> Direction:
@@ -53,7 +53,7 @@ def _direction(direction: str, seating: str) -> Direction:
     return direction_of(direction) or direction_of(seating.rpartition("-")[2])
 
 
-def by_pair(named_pairs: Sequence[Named], boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
+def by_pair(named_pairs: Sequence[NamedPair], boards: Sequence[Board]) -> dict[tuple[str, str], tuple[Player, ...]]:
     """Players by section and number, for the sections and numbers on the boards."""
     sections = {board.section for board in boards}
     board_numbers = {number for board in boards for line in board.travellers for number in (line.ns, line.ew)}
@@ -66,4 +66,4 @@ def by_pair(named_pairs: Sequence[Named], boards: Sequence[Board]) -> dict[tuple
     return players
 
 
-__all__ = ["Named", "by_pair", "read"]
+__all__ = ["NamedPair", "by_pair", "read"]

@@ -14,7 +14,7 @@ _FIRST_ELEMENT = re.compile(r"<([A-Za-z_][\w.:-]{0,60})")
 _PROLOG = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*>", re.DOTALL)
 _CREDIT_LINE = re.compile(r"\d{13}(?:\d{6})?\Z", re.ASCII)
 _PBN = re.compile(r'^\s*\[[A-Za-z]\w{0,40}\s+"', re.MULTILINE)
-_LOOKED_AT = 200_000
+_BYTES_EXAMINED = 200_000
 ELEMENTS = {"USEBIO": "usebio", "session": "nz scorer"}
 
 
@@ -35,9 +35,9 @@ def recognise(data: bytes) -> str:
 
 def _beginning(data: bytes) -> bytes:
     """Enough of the file to recognise it, never cut inside a letter."""
-    if len(data) <= _LOOKED_AT:
+    if len(data) <= _BYTES_EXAMINED:
         return data
-    start = data[:_LOOKED_AT]
+    start = data[:_BYTES_EXAMINED]
     while start and start[-1] & 0x80:
         start = start[:-1]
     return start
@@ -80,7 +80,7 @@ def _by_headings(text: str) -> str:
     refusal: NotReadable | None = None
     for delimiter in ",;\t":
         try:
-            rows = rows_of(text[:_LOOKED_AT], delimiter=delimiter)[:40]
+            rows = rows_of(text[:_BYTES_EXAMINED], delimiter=delimiter)[:40]
         except NotReadable as error:
             refusal = error
             continue
@@ -93,7 +93,9 @@ def _by_headings(text: str) -> str:
             return "bws csv"
         if any(headings.is_heading(cells) for _, cells in rows):
             return "ranked list"
-    if any(headings.is_heading(cells) for mark in PASTED for _, cells in pasted_rows(text[:_LOOKED_AT], mark)[:40]):
+    if any(
+        headings.is_heading(cells) for mark in PASTED for _, cells in pasted_rows(text[:_BYTES_EXAMINED], mark)[:40]
+    ):
         return "ranked list"
     if refusal is not None:
         raise refusal

@@ -24,7 +24,7 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 _C1_CONTROLS = re.compile("[\x80-\x9f]")
 _TWICE = re.compile("[Â-ô][\u0080-\u00bf€‚-›ŒœŠšŸŽžƒˆ˜]")
 """What a letter beyond ASCII looks like when it was encoded twice."""
-_SOMETHING = re.compile(rb"[^\0\s]")
+_NON_BLANK = re.compile(rb"[^\0\s]")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _ENCODINGS = re.compile(
     r"utf-?8|(?:iso-?8859-?|latin-?)\d{1,2}|(?:us-)?ascii|(?:cp|windows-?)\d{3,4}|utf-?16(?:-?[lb]e)?"
@@ -42,7 +42,7 @@ class Decoded(msgspec.Struct, frozen=True):
 
 
 def check_size(data: bytes) -> None:
-    if not _SOMETHING.search(data):
+    if not _NON_BLANK.search(data):
         refuse(0, "", "is empty", "Export it again from the scoring program.")
     if len(data) > LARGEST_FILE:
         refuse(0, "", *too_large(len(data)))
@@ -57,11 +57,11 @@ def decode(data: bytes, declared_encoding: str = "") -> Decoded:
     check_size(data)
     for mark, encoding in _BOMS:
         if data.startswith(mark):
-            return Decoded(_without_nuls(_strictly(data[len(mark) :], encoding)))
+            return Decoded(_without_nuls(_decode_strictly(data[len(mark) :], encoding)))
     encoding_name = declared_encoding.strip().lower().replace("_", "-") or "utf-8"
     wide_encoding = _wide_encoding(data)
     if wide_encoding:
-        return Decoded(_without_nuls(_strictly(data, wide_encoding)))
+        return Decoded(_without_nuls(_decode_strictly(data, wide_encoding)))
     if _is_utf_8(data):
         misnamed = encoding_name not in ("utf-8", "utf8") and (
             _NOT_ASCII.search(data) or encoding_name.startswith("utf")
@@ -112,11 +112,11 @@ def _by_declaration(data: bytes, encoding_name: str) -> Decoded:
     except (UnicodeDecodeError, LookupError):
         text = None
     if text is None or (encoding_name in _LATIN and _C1_CONTROLS.search(text)):
-        return Decoded(_without_nuls(_windows(data)), (AS_WINDOWS_1252,))
+        return Decoded(_without_nuls(_decode_windows(data)), (AS_WINDOWS_1252,))
     return Decoded(_without_nuls(text))
 
 
-def _strictly(data: bytes, encoding: str) -> str:
+def _decode_strictly(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
@@ -128,7 +128,7 @@ def _strictly(data: bytes, encoding: str) -> str:
         )
 
 
-def _windows(data: bytes) -> str:
+def _decode_windows(data: bytes) -> str:
     # Five bytes have no meaning in Windows-1252, but do in Latin-1, so reading never fails here.
     try:
         return data.decode("cp1252")

@@ -22,7 +22,7 @@ Cell = int | float | str | bool | time | date | datetime | timedelta
 
 def is_workbook(data: bytes) -> bool:
     """Whether an old office file contains sheets; a document (.doc) has none."""
-    with contextlib.suppress(Damaged), _careful():
+    with contextlib.suppress(Damaged), _failures_as_damage():
         return bool(CalamineWorkbook.from_filelike(io.BytesIO(data)).sheet_names)
     return False
 
@@ -40,7 +40,7 @@ def read(data: bytes, *, source: str) -> Results:
 
 
 def _sheets(data: bytes) -> list[list[list[Cell]]]:
-    with _careful():
+    with _failures_as_damage():
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
         names = workbook.sheet_names[:MOST_SHEETS]
         return [workbook.get_sheet_by_name(name).to_python(nrows=MOST_ROWS + 1) for name in names]
@@ -51,7 +51,7 @@ class Damaged(Exception):
 
 
 @contextlib.contextmanager
-def _careful() -> Iterator[None]:
+def _failures_as_damage() -> Iterator[None]:
     """Turns any failure of the library into `Damaged`; its panics are not subclasses of Exception."""
     try:
         yield

@@ -14,15 +14,15 @@ from masterpoint.core.parsing import value_of
 from masterpoint.intake.options import Options
 
 FIELDS = frozenset(name for form in FORMS.values() for name in form.__struct_fields__)
-CHOSEN = {"scheme": str, "form": str, "grade": str, "colour": str, "scoring": str, "boards": int, "day": date}
+OPTION_TYPES = {"scheme": str, "form": str, "grade": str, "colour": str, "scoring": str, "boards": int, "day": date}
 """Fields that are also options; a value of another type stays where it is, to be refused."""
-WRITE = "write it as permission = true, one a line"
+FACT_FIX = "write it as permission = true, one a line"
 
 
 def with_added(options: Options, lines: Iterable[str]) -> Options:
     """The options with what somebody wrote in addition; a field that is also an option may be given only once."""
     fields, choices, problems = added_fields(lines), dict[str, Any](), []
-    for name, kind in CHOSEN.items():
+    for name, kind in OPTION_TYPES.items():
         choice, value = getattr(options, name), fields.get(name)
         if name in fields and choice not in ("", None) and choice != value:
             problems.append(Problem(name, str(value), f"this is given as {choice} too", "give it once"))
@@ -41,7 +41,7 @@ def added_fields(lines: Iterable[str]) -> dict[str, Any]:
         name, equals, value = (part.strip() for part in line.partition("="))
         path = name.split(".") if name.partition(".")[0] in FIELDS else ["facts", *name.split(".")]
         if not equals or not all(path) or not value:
-            problems.append(Problem("added", line[:60], "this is not a fact", WRITE))
+            problems.append(Problem("added", line[:60], "this is not a fact", FACT_FIX))
         elif not _set_at_path(fields, path, value_of(value)):
             problems.append(Problem("added", line[:60], "this is given twice", "give it once"))
     if problems:

@@ -16,7 +16,7 @@ from masterpoint.intake.habits import Habit
 TOLERANCE = Fraction(1, 100)
 
 
-class Ours(msgspec.Struct, frozen=True):
+class ScoredEntry(msgspec.Struct, frozen=True):
     """A contestant as we score it."""
 
     entry: Entry
@@ -45,7 +45,7 @@ class Comparison(msgspec.Struct, frozen=True):
     compared: bool
     message: str
     method: str = ""
-    figures: tuple[Ours, ...] = ()
+    figures: tuple[ScoredEntry, ...] = ()
     differences: tuple[Difference, ...] = ()
     unusual: bool = False
     """Whether the file agrees, but by a way of scoring that deserves a remark."""
@@ -61,7 +61,7 @@ def comparison_by(results: Results, habit: Habit) -> Comparison:
     by_number: dict[str, list[tuple[Fraction, int]]] = defaultdict(list)
     for (_, _, number), figure in figures.items():
         by_number[number].append(figure)
-    our_ranking: list[Ours] = []
+    our_ranking: list[ScoredEntry] = []
     differences: list[Difference] = []
     for ranking in results.rankings:
         scored_entries: list[tuple[Entry, Fraction, int]] = []
@@ -103,7 +103,7 @@ def _handicap(entry: Entry) -> Fraction:
     return Fraction(entry.handicap) / 2 if entry.handicap else Fraction(0)
 
 
-def _our_ranking(scored_entries: Sequence[tuple[Entry, Fraction, int]]) -> list[Ours]:
+def _our_ranking(scored_entries: Sequence[tuple[Entry, Fraction, int]]) -> list[ScoredEntry]:
     """Places by our figures. A file may rank before or after the handicap, and by rounded figures."""
     final = [figure + _handicap(entry) for entry, figure, _ in scored_entries]
     raw = [figure for _, figure, _ in scored_entries]
@@ -114,7 +114,7 @@ def _our_ranking(scored_entries: Sequence[tuple[Entry, Fraction, int]]) -> list[
         places([hundredths(figure) for figure in raw]),
     ]
     return [
-        Ours(
+        ScoredEntry(
             entry, final[i], final_places[i], boards, entry.place in (final_places[i], *(other[i] for other in others))
         )
         for i, (entry, _, boards) in enumerate(scored_entries)
@@ -126,7 +126,7 @@ def hundredths(figure: Fraction) -> Decimal:
     return scaled.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
 
-def _differences(ranking: Ranking, our_entry: Ours) -> list[Difference]:
+def _differences(ranking: Ranking, our_entry: ScoredEntry) -> list[Difference]:
     entry = our_entry.entry
     place = f"{ranking.label()}, {entry.number}"
     file_figure = _file_figure(entry)

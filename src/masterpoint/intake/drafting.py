@@ -39,8 +39,6 @@ BOARD_SCORING: dict[str, Scoring] = {
     "aggregate": "aggregate",
 }
 """Ways of scoring from which places can be worked out, by their names in an event."""
-FEW = 2
-"""Entries that played less than half of the boards did more than sit out, so the book is told and decides."""
 ADD_PLACE = "Add the place."
 
 
@@ -89,9 +87,9 @@ def event_of(
     if any(entry.handicap for ranking in rankings for entry in ranking.entries) and not raw_known(rankings):
         raw["handicap"] = True
     colour = printed_colour(results, verdict.scheme)
-    _lay_over(raw, hints)
-    _lay_over(raw, colour)
-    _lay_over(raw, _chosen_fields(options))
+    _override(raw, hints)
+    _override(raw, colour)
+    _override(raw, _chosen_fields(options))
     assumptions = [*results.remarks, *_as_read(raw, results, options, verdict, schedule, colour), *assumptions]
     hinted_colour = str(colour.get("colour", "")) if raw.get("colour") == colour.get("colour") else ""
     return EventDraft(raw, rankings, tuple(assumptions), hinted_colour)
@@ -219,7 +217,8 @@ def _entry(entry: Entry, place: str, results: Results, boards: int) -> dict[str,
     matches = list(_matches(entry, results))
     if matches:
         data["matches"] = matches
-    elif entry.boards_played is not None and FEW * entry.boards_played < boards:
+    elif entry.boards_played is not None and 2 * entry.boards_played < boards:
+        # Less than half of the boards is more than a sit-out: the book learns of it and decides.
         data["boards"] = entry.boards_played
     return data
 
@@ -268,9 +267,9 @@ def _chosen_fields(options: Options) -> dict[str, Any]:
     return data | options.more
 
 
-def _lay_over(raw: dict[str, Any], additions: dict[str, Any]) -> None:
+def _override(raw: dict[str, Any], additions: dict[str, Any]) -> None:
     for key, value in additions.items():
         if isinstance(value, dict) and isinstance(raw.get(key), dict):
-            _lay_over(raw[key], value)
+            _override(raw[key], value)
         else:
             raw[key] = value

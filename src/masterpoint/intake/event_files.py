@@ -14,23 +14,23 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.intake.options import Options
 
-OFFERED = ("scoring", "colour", "boards", "day")
+PROMPTED_FIELDS = ("scoring", "colour", "boards", "day")
 """Options that a page can ask for when the file's own value cannot be read."""
 
 
 def event_in(contents: Mapping[str, Any], options: Options) -> tuple[AnyEvent, tuple[str, ...]]:
     """The event of an event file with a person's corrections; each problem that an option can solve says so."""
-    raw, repairs = mended_by(contents, options)
+    raw, repairs = corrected_event(contents, options)
     try:
         return event_from(raw, schemes.FACTS), repairs
     except NotReadable as error:
-        raise NotReadable([_offered(problem) for problem in error.problems]) from None
+        raise NotReadable([_with_prompt(problem) for problem in error.problems]) from None
 
 
-def mended_by(contents: Mapping[str, Any], options: Options) -> tuple[dict[str, Any], tuple[str, ...]]:
+def corrected_event(contents: Mapping[str, Any], options: Options) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The event as raw data with a person's additions, which also replace what cannot be read."""
     unreadable_names = _unreadable_names(
-        contents, {name for name in OFFERED if getattr(options, name) not in ("", None)}
+        contents, {name for name in PROMPTED_FIELDS if getattr(options, name) not in ("", None)}
     )
     raw = with_options({name: value for name, value in contents.items() if name not in unreadable_names}, options)
     return raw, tuple(
@@ -51,10 +51,10 @@ def _unreadable_names(contents: Mapping[str, Any], added_names: Set[str]) -> lis
     return []
 
 
-def _offered(problem: Problem) -> Problem:
+def _with_prompt(problem: Problem) -> Problem:
     """The problem, with the option that solves it, as for a results file."""
-    is_mendable = problem.place in OFFERED or (problem.place == "scheme" and not problem.value)
-    return msgspec.structs.replace(problem, prompt=problem.place) if is_mendable else problem
+    is_solvable = problem.place in PROMPTED_FIELDS or (problem.place == "scheme" and not problem.value)
+    return msgspec.structs.replace(problem, prompt=problem.place) if is_solvable else problem
 
 
 def with_options(contents: Mapping[str, Any], options: Options) -> dict[str, Any]:

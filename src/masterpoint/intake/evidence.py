@@ -19,10 +19,10 @@ from masterpoint.intake.marks import colour_in_book, colours_of
 from masterpoint.intake.options import Options
 from masterpoint.schemes import FEDERATIONS
 
-ENOUGH = 2
+REQUIRED_WEIGHT = 2
 """The weight of evidence that settles a scheme."""
 FEWEST_NUMBERS = 4
-TELLING = 3
+MOST_SCHEMES_NAMED = 3
 """Evidence that fits more schemes than this is not mentioned."""
 MOST_EXCEPTIONS = 5
 """One member number in this many may belong to a visitor or be a slip."""
@@ -70,7 +70,7 @@ class Verdict(msgspec.Struct, frozen=True):
     def question(self) -> Problem:
         """The question to ask when the evidence is thin or contradicts itself."""
         federation_list = ", ".join(f"{federation.country} ({code})" for code, federation in FEDERATIONS.items())
-        clues = [piece for piece in self.evidence if len(piece.fits) <= TELLING]
+        clues = [piece for piece in self.evidence if len(piece.fits) <= MOST_SCHEMES_NAMED]
         if clues:
             message = f"The file does not make clear whose rules it was played by: {'; '.join(p.words for p in clues)}."
         else:
@@ -85,14 +85,14 @@ def scheme_of(results: Results, options: Options) -> Verdict:
         return Verdict(options.scheme, evidence, chosen=True)
     if options.home in FEDERATIONS:
         words = f"the sender belongs to {FEDERATIONS[options.home].country}"
-        evidence = (*evidence, Evidence(words, frozenset({options.home}), ENOUGH))
+        evidence = (*evidence, Evidence(words, frozenset({options.home}), REQUIRED_WEIGHT))
     settled = [scheme for scheme in FEDERATIONS if _settles(evidence, scheme)]
     return Verdict(settled[0] if len(settled) == 1 else "", evidence)
 
 
 def _settles(evidence: Iterable[Evidence], scheme: str) -> bool:
     weight = sum(piece.weight for piece in evidence if piece.names(scheme))
-    return weight >= ENOUGH and not any(piece.contradicts(scheme) for piece in evidence)
+    return weight >= REQUIRED_WEIGHT and not any(piece.contradicts(scheme) for piece in evidence)
 
 
 def _evidence(results: Results) -> Iterator[Evidence]:
@@ -109,7 +109,7 @@ def _format(name: str) -> Iterator[Evidence]:
     for scheme, federation in FEDERATIONS.items():
         if name.lower() in federation.file_marks.formats:
             words = f"only {federation.file_marks.people} programs write such files"
-            yield Evidence(words, frozenset({scheme}), ENOUGH)
+            yield Evidence(words, frozenset({scheme}), REQUIRED_WEIGHT)
 
 
 def _charge_code(code: str) -> Iterator[Evidence]:
@@ -122,7 +122,9 @@ def _charge_code(code: str) -> Iterator[Evidence]:
 def _program(name: str) -> Iterator[Evidence]:
     for scheme, federation in FEDERATIONS.items():
         if federation.file_marks.programs.match(name):
-            yield Evidence(f"{name} is a program of {federation.file_marks.people} clubs", frozenset({scheme}), ENOUGH)
+            yield Evidence(
+                f"{name} is a program of {federation.file_marks.people} clubs", frozenset({scheme}), REQUIRED_WEIGHT
+            )
     sharing_schemes = [
         scheme for scheme, federation in FEDERATIONS.items() if federation.file_marks.shared_programs.match(name)
     ]
@@ -136,7 +138,7 @@ def _country(name: str) -> Iterator[Evidence]:
     if not country:
         return
     fits = {scheme for scheme, federation in FEDERATIONS.items() if country in federation.file_marks.countries}
-    yield Evidence(f"its country is {name}", frozenset(fits), ENOUGH)
+    yield Evidence(f"its country is {name}", frozenset(fits), REQUIRED_WEIGHT)
 
 
 def _club(number: str) -> Iterator[Evidence]:
@@ -162,7 +164,7 @@ def _members(results: Results) -> Iterator[Evidence]:
     for scheme, federation in FEDERATIONS.items():  # all check digits are right by chance in one file of 10,000
         if federation.member_numbers.distinctive and not invalid_counts[scheme]:
             words = f"all member numbers are valid {scheme.upper()} numbers"
-            yield Evidence(words, frozenset({scheme}), ENOUGH)
+            yield Evidence(words, frozenset({scheme}), REQUIRED_WEIGHT)
             return
     fits = frozenset(scheme for scheme, count in invalid_counts.items() if count * MOST_EXCEPTIONS <= len(members))
     if fits and len(fits) < len(FEDERATIONS):
@@ -179,4 +181,4 @@ def _colours(results: Results) -> Iterator[Evidence]:
         for scheme in FEDERATIONS
         if {colour_in_book(scheme, colour)[0] for colour in file_colours} <= colours_of(scheme)
     )
-    yield Evidence(f"its points are {' and '.join(sorted(file_colours))}", fits, ENOUGH)
+    yield Evidence(f"its points are {' and '.join(sorted(file_colours))}", fits, REQUIRED_WEIGHT)

@@ -80,7 +80,7 @@ class Gaps:
         if UNREADABLE not in places:
             return True
         size = part_at(self.raw, path[:-1]).get("size")
-        fill = _Filling(places, some=isinstance(size, int) and size > len(places))
+        fill = _Filling(places, is_partial=isinstance(size, int) and size > len(places))
         if not fill.fits:
             return False
         for index, place in enumerate(fill.places):
@@ -92,8 +92,8 @@ class Gaps:
 class _Filling:
     """The places of a list with gaps: which are open, and whose tie may be larger than it looks."""
 
-    def __init__(self, places: list[Any], *, some: bool) -> None:
-        self.some = some
+    def __init__(self, places: list[Any], *, is_partial: bool) -> None:
+        self.is_partial = is_partial
         """Whether only some of the field is listed, so that places may stay open."""
         self.places = [str(place) for place in places]
         self.uncertain: set[int] = set()
@@ -116,16 +116,16 @@ class _Filling:
         indexes = self.at.get(place, [])
         if len(indexes) == 1 and "=" in self.places[indexes[0]] and self.open:
             self.uncertain |= set(indexes) if len(self.open) > 1 else set()
-            return [*indexes, self._give(f"{place}=")]
+            return [*indexes, self._assign(f"{place}=")]
         if indexes:
             return indexes
         if self.open:
             self.uncertain |= set(previous) if len(previous) > 1 else set()  # the open entry may belong to that tie
-            return [self._give(str(place))]
-        self.fits = self.some
+            return [self._assign(str(place))]
+        self.fits = self.is_partial
         return [-1]
 
-    def _give(self, place: str) -> int:
+    def _assign(self, place: str) -> int:
         index = self.open.pop(0)
         self.places[index] = place
         return index

@@ -27,7 +27,7 @@ from masterpoint.core.scoring.match_points import match_points, top
 
 Figures: TypeAlias = Mapping[Contestant, tuple[Fraction, int]]
 """Each contestant's score, and the number of boards."""
-FAR = Decimal(20_000)
+BEYOND_ANY_SCORE = Decimal(20_000)
 """Further from a datum than any score can be."""
 Points: TypeAlias = list[tuple[Fraction, Fraction]]
 
@@ -188,13 +188,13 @@ def _with_own_datums(boards: Sequence[Board]) -> list[Board]:
 
 def _datum_behind(lines: Sequence[tuple[int, Decimal]]) -> Decimal | None:
     """A datum within the bounds set by each score and its IMPs; scores are tens, so tenths are fine enough."""
-    lowest, highest = -FAR, FAR
+    lowest, highest = -BEYOND_ANY_SCORE, BEYOND_ANY_SCORE
     for score, points in lines:
         size = abs(int(points))
         if points != int(points) or size > len(IMP_STEPS):
             return None
         minimum = Decimal(IMP_STEPS[size - 1] if size else 0)
-        maximum = IMP_STEPS[size] - Decimal("0.1") if size < len(IMP_STEPS) else FAR
+        maximum = IMP_STEPS[size] - Decimal("0.1") if size < len(IMP_STEPS) else BEYOND_ANY_SCORE
         low, high = (-maximum, maximum) if not size else (minimum, maximum) if points > 0 else (-maximum, -minimum)
         lowest, highest = max(lowest, score - high), min(highest, score - low)
     return (lowest + highest) / 2 if lines and lowest <= highest else None

@@ -17,7 +17,7 @@ from masterpoint.core.parsing import event_from
 from masterpoint.core.plurals import count_text
 from masterpoint.core.results import Results
 from masterpoint.core.traversal import entry_lists
-from masterpoint.intake.event_files import mended_by
+from masterpoint.intake.event_files import corrected_event
 from masterpoint.intake.gaps import Gaps
 from masterpoint.intake.lines import entries_at, line_of
 from masterpoint.intake.options import Options
@@ -73,7 +73,7 @@ def _with_gaps(file: FileContents, options: Options) -> tuple[dict[str, Any], tu
     """The event as raw data, what was assumed, and the contestants whose lines cannot be read."""
     contents = file.contents
     if isinstance(contents, dict):
-        raw, repairs = mended_by(contents, options)
+        raw, repairs = corrected_event(contents, options)
         return raw, repairs, set()
     if not isinstance(contents, Results):
         raise MasterpointError(())

@@ -10,7 +10,7 @@ import msgspec
 
 from masterpoint.core.results import Entry, Ranking, Results, written_places
 from masterpoint.core.scoring.field import NotScorable
-from masterpoint.intake.comparisons import Comparison, Ours, closest_of, comparison_by, hundredths
+from masterpoint.intake.comparisons import Comparison, ScoredEntry, closest_of, comparison_by, hundredths
 from masterpoint.intake.habits import habits
 from masterpoint.intake.match_comparison import match_comparison
 
@@ -73,7 +73,7 @@ def with_our_places(results: Results, comparison: Comparison | None = None) -> R
     return msgspec.structs.replace(results, rankings=tuple(with_places(ranking) for ranking in results.rankings))
 
 
-def _our_entry(our_entry: Ours, place: str, *, percent: bool) -> Entry:
+def _our_entry(our_entry: ScoredEntry, place: str, *, percent: bool) -> Entry:
     figure = hundredths(our_entry.figure)
     return msgspec.structs.replace(
         our_entry.entry,

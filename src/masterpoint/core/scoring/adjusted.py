@@ -15,7 +15,7 @@ _SIDES = {"+": AVERAGE_PLUS, "=": AVERAGE, "": AVERAGE, "-": AVERAGE_MINUS}
 _DIGITS = re.compile(r"A(\d\d)(\d\d)\Z", re.IGNORECASE)
 _PERCENTS = re.compile(r"(\d{1,3}(?:[.]\d{1,4})?)\s*%?\s*[-/:]\s*(\d{1,3}(?:[.]\d{1,4})?)\s*%?\Z")
 _LETTERS = re.compile(r"A(?:V|VE)?([+=-]?)\s*(?:/\s*A(?:V|VE)?([+=-]?))?\Z", re.IGNORECASE)
-_UNTOLD = re.compile(r"(?:adj(?:usted)?|art(?:ificial)?)\b.*\Z", re.IGNORECASE)
+_UNSPECIFIED = re.compile(r"(?:adj(?:usted)?|art(?:ificial)?)\b.*\Z", re.IGNORECASE)
 
 
 def parse(raw_text: str) -> Adjusted | None:
@@ -28,7 +28,7 @@ def parse(raw_text: str) -> Adjusted | None:
         ns_side = match[1]
         mirrored = {"+": "-", "-": "+"}.get(ns_side, ns_side)
         return Adjusted(_SIDES[ns_side], _SIDES[mirrored if match[2] is None else match[2]], text)
-    return Adjusted(as_written=text) if _UNTOLD.match(text) else None
+    return Adjusted(as_written=text) if _UNSPECIFIED.match(text) else None
 
 
 def of_top(percent: Decimal, top: Fraction | int) -> Fraction:

@@ -69,18 +69,18 @@ def from_tables(
     """Results from the tables, wherever they came from."""
     letters = _letters(tables)
     _refuse_teams(tables)
-    result_rows = _counting(tables)
+    result_rows = _valid_rows(tables)
     if not tables.keys() & {"ReceivedData", "Section", "RoundData"}:
         refuse(0, "", "This is a database, but not of a Bridgemate session.", "Choose the .bws file of the session.")
     if not result_rows:
         message = "This file holds no results: it is an empty template, or the session has not been played yet."
         refuse(0, "", message, "Choose the .bws file after the session.")
     seating = seating_of((_text(row.get("PairNS")), _text(row.get("PairEW"))) for row in result_rows)
-    winners_given = winners or next(
+    stated_winners = winners or next(
         (count for row in tables.get("Section", []) if (count := _integer(row.get("Winners")))), None
     )
-    if winners_given in (1, 2):
-        seating = Seating(seating.two_ranges, two_lists=winners_given == 2)
+    if stated_winners in (1, 2):
+        seating = Seating(seating.two_ranges, two_lists=stated_winners == 2)
     boards = with_directions(_boards(result_rows, letters), seating)
     players = _players(tables, letters, seating)
     if names is not None:
@@ -98,7 +98,7 @@ def from_tables(
         remarks=(
             NOT_SCORED,
             *(() if scoring else (SCORING_ASSUMED,)),
-            *((TWO_LISTS_FROM_SEATING,) if seating.two_lists and winners_given is None else ()),
+            *((TWO_LISTS_FROM_SEATING,) if seating.two_lists and stated_winners is None else ()),
         ),
     )
 
@@ -121,7 +121,7 @@ def _refuse_teams(tables: Tables) -> None:
         refuse(0, "", message, "Export the results from the scoring program, as USEBIO.")
 
 
-def _counting(tables: Tables) -> list[jet.Row]:
+def _valid_rows(tables: Tables) -> list[jet.Row]:
     """For each table, round and board, the last row that was not erased; sit-outs have no pair and are left out."""
     last: dict[tuple[jet.Value, ...], jet.Row] = {}
     rows = sorted(tables.get("ReceivedData", []), key=lambda row: _integer(row.get("ID")) or 0)

@@ -110,8 +110,8 @@ def _first(games: Sequence[Game]) -> Callable[[str], str]:
     """A function that looks up the first known value of a tag in any game."""
 
     def value(name: str) -> str:
-        values_given = (game.tags.get(name, "").strip() for game in games)
-        return next((value for value in values_given if value not in UNKNOWN), "")
+        tag_values = (game.tags.get(name, "").strip() for game in games)
+        return next((value for value in tag_values if value not in UNKNOWN), "")
 
     return value
 

@@ -36,7 +36,7 @@ def games_of(text: str) -> list[Game]:
         refuse(0, "", f"has more than {MOST_LINES} lines", "Send the results of one event.")
     reader = _Reader()
     for n, line in enumerate(_without_comments(lines), 1):
-        reader.take(n, line)
+        reader.read_line(n, line)
     reader.end_game()
     return reader.games
 
@@ -97,7 +97,7 @@ class _Reader:
         self.previous: dict[str, str] = {}
         self.passed_on: dict[str, str] = {}
 
-    def take(self, n: int, line: str) -> None:
+    def read_line(self, n: int, line: str) -> None:
         text = line.strip()
         if text == "%":
             return

@@ -33,7 +33,7 @@ from masterpoint.formats.text import decode
 
 PLACES_FROM_SCORES = "The list gives no places; we worked them out from the scores."
 FRACTIONS_AS_PERCENT = "The percentages are written as parts of 1 (0.58); they were read as per cent (58)."
-ABOVE = (
+FACT_NAMES = (
     *("event", "title", "club", "club number", "date", "status", "charge code"),
     *("contest", "scoring", "boards", "winners"),
 )
@@ -106,7 +106,7 @@ def from_sheet(
 
 def _not_used(sheet: Sheet) -> Iterator[str]:
     """Names everything written that was not used, so that nobody thinks it counted."""
-    lines = [name for name in sheet.facts if name not in ABOVE]
+    lines = [name for name in sheet.facts if name not in FACT_NAMES]
     for words, subject in ((lines, "Lines above the list"), (sheet.unused, "Columns")):
         if words:
             word_list = ", ".join(f"“{short_value(word)}”" for word in words[:MOST_NAMED])

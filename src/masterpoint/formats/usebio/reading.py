@@ -76,7 +76,7 @@ class _Event:
         doubled_remarks = (TABLES_LISTED_TWICE,) if boards else ()
         hands = (hand_records.LEFT_OUT,) if None in self.deals else ()
         club = self.root.find("CLUB")
-        club_found = {} if club is None else texts(club)
+        club_fields = {} if club is None else texts(club)
         written_day = head.get("DATE", "")
         results = Results(
             format=f"USEBIO {(self.root.get('Version') or '').strip()}".strip(),
@@ -89,8 +89,8 @@ class _Event:
             event_id=head.get("EVENT_IDENTIFIER") or head.get("EVENT_ID", ""),
             played=values.day(written_day),
             played_as_written=written_day,
-            club_name=club_found.get("CLUB_NAME", ""),
-            club_number=club_found.get("CLUB_ID_NUMBER", ""),
+            club_name=club_fields.get("CLUB_NAME", ""),
+            club_number=club_fields.get("CLUB_ID_NUMBER", ""),
             country=head.get("COUNTRY", ""),
             programme=programme,
             swiss=swiss,

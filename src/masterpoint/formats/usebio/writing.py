@@ -71,7 +71,7 @@ def _text(parent: etree._Element, name: str, text: str) -> None:
     etree.SubElement(parent, name).text = _writable(text)
 
 
-def _maybe(parent: etree._Element, name: str, value: str | int | Decimal | None) -> None:
+def _optional_text(parent: etree._Element, name: str, value: str | int | Decimal | None) -> None:
     if value is not None and value != "":
         _text(parent, name, f"{value:f}" if isinstance(value, Decimal) else str(value))
 
@@ -109,32 +109,32 @@ def _head(event: etree._Element, results: Results, version: Version) -> None:
         ("MPS_AWARDED_FLAG", flag),
     ]
     for name, value in fields:
-        _maybe(event, name, value)
+        _optional_text(event, name, value)
 
 
 def _strata(event: etree._Element, results: Results) -> None:
     if not results.strata:
         return
     stratification = _add_child(event, "STRATIFICATION")
-    _maybe(stratification, "STRATIFICATION_TYPE", results.strata_type)
+    _optional_text(stratification, "STRATIFICATION_TYPE", results.strata_type)
     strats = _add_child(stratification, "STRATS")
     for stratum in results.strata:
         strat = _add_child(strats, "STRAT")
-        _maybe(strat, "STRAT_NUMBER", stratum.number)
-        _maybe(strat, "STRAT_LABEL", stratum.label)
-        _maybe(strat, "UPPER_LIMIT", stratum.upper_limit)
+        _optional_text(strat, "STRAT_NUMBER", stratum.number)
+        _optional_text(strat, "STRAT_LABEL", stratum.label)
+        _optional_text(strat, "UPPER_LIMIT", stratum.upper_limit)
         for direction, count in stratum.pairs:
             attributes = {"DIRECTION": direction} if direction else {}
             _add_child(strat, "NUMBER_OF_PAIRS", **attributes).text = _writable(count)
 
 
-Where: TypeAlias = tuple[str, str]
+Position: TypeAlias = tuple[str, str]
 
 
 def _parts(event: etree._Element, results: Results) -> None:
     """Contestants, boards and matches, each under its session and section."""
     entries_and_places = [(entry, place) for ranking in results.rankings for entry, place in _with_places(ranking)]
-    entries: dict[Where, list[tuple[Entry, str]]] = defaultdict(list)
+    entries: dict[Position, list[tuple[Entry, str]]] = defaultdict(list)
     for entry, place in entries_and_places:
         entries[entry.session, entry.section].append((entry, place))
     boards, matches = _by_place(results.boards), _by_place(results.matches)
@@ -156,8 +156,8 @@ def _parts(event: etree._Element, results: Results) -> None:
 Part = TypeVar("Part", Board, Match)
 
 
-def _by_place(parts: Iterable[Part]) -> dict[Where, list[Part]]:
-    groups: dict[Where, list[Part]] = defaultdict(list)
+def _by_place(parts: Iterable[Part]) -> dict[Position, list[Part]]:
+    groups: dict[Position, list[Part]] = defaultdict(list)
     for part in parts:
         groups[part.session, part.section].append(part)
     return groups
@@ -173,7 +173,7 @@ def _entry(participants: etree._Element, results: Results, entry: Entry, place: 
     attributes = {"TEAM_ID": entry.number, "TEAM_NAME": entry.team_name} if results.contest == "teams" else {}
     element = _add_child(participants, names[results.contest], **attributes)
     if results.contest != "teams":
-        _maybe(element, "PAIR_NUMBER" if results.contest == "pairs" else "PLAYER_NUMBER", entry.number)
+        _optional_text(element, "PAIR_NUMBER" if results.contest == "pairs" else "PLAYER_NUMBER", entry.number)
     fields: list[tuple[str, str | int | Decimal | None]] = [
         ("DIRECTION", entry.direction),
         ("PLACE", place),
@@ -187,7 +187,7 @@ def _entry(participants: etree._Element, results: Results, entry: Entry, place: 
         ("STRAT_NUMBER", entry.stratum),
     ]
     for name, value in fields:
-        _maybe(element, name, value)
+        _optional_text(element, name, value)
     _awards(element, entry)
     for label, value in entry.labels:
         holder = _add_child(element, "LABEL")
@@ -201,7 +201,7 @@ def _awards(element: etree._Element, entry: Entry) -> None:
         if award.points:
             wrapper = _add_child(element, "MASTER_POINTS")
             _text(wrapper, "MASTER_POINTS_AWARDED", hundredths(award.points))
-            _maybe(wrapper, "MASTER_POINT_TYPE", award.colour.upper())
+            _optional_text(wrapper, "MASTER_POINT_TYPE", award.colour.upper())
 
 
 def _people(element: etree._Element, results: Results, entry: Entry) -> None:
@@ -214,9 +214,9 @@ def _people(element: etree._Element, results: Results, entry: Entry) -> None:
     in_pairs = {(player.name, player.national) for pair in entry.pairs for player in pair.players}
     for pair in entry.pairs:
         holder = _add_child(element, "PAIR")
-        _maybe(holder, "PAIR_NUMBER", pair.number)
-        _maybe(holder, "BOARDS_PLAYED", pair.boards_played)
-        _maybe(holder, "PAIR_IMPS", pair.imps)
+        _optional_text(holder, "PAIR_NUMBER", pair.number)
+        _optional_text(holder, "BOARDS_PLAYED", pair.boards_played)
+        _optional_text(holder, "PAIR_IMPS", pair.imps)
         _add_players(holder, pair.players)
     _add_players(element, (player for player in entry.players if (player.name, player.national) not in in_pairs))
 
@@ -231,8 +231,8 @@ def _add_players(element: etree._Element, players: Iterable[Player]) -> None:
 
 def _person(holder: etree._Element, player: Player) -> None:
     _text(holder, "PLAYER_NAME", player.name)
-    _maybe(holder, "CLUB_ID_NUMBER", player.club_number)
-    _maybe(holder, "NATIONAL_ID_NUMBER", player.national)
+    _optional_text(holder, "CLUB_ID_NUMBER", player.club_number)
+    _optional_text(holder, "NATIONAL_ID_NUMBER", player.national)
 
 
 def _match(part: etree._Element, results: Results, match: Match) -> None:
@@ -251,7 +251,7 @@ def _match(part: etree._Element, results: Results, match: Match) -> None:
         (f"{away_tag}_VICTORY_POINTS", match.away_vps),
     ]
     for name, value in fields:
-        _maybe(element, name, value)
+        _optional_text(element, name, value)
     for board in match.boards:
         _board(element, results, board)
 
@@ -259,10 +259,10 @@ def _match(part: etree._Element, results: Results, match: Match) -> None:
 def _board(part: etree._Element, results: Results, board: Board) -> None:
     element = _add_child(part, "BOARD")
     _text(element, "BOARD_NUMBER", str(board.number))
-    _maybe(element, "BOARD_AVERAGE", board.datum)
-    _maybe(element, "IMPS", board.imps)
-    _maybe(element, "TEAM_POINTS", board.home_points)
-    _maybe(element, "OPPOSING_TEAM_POINTS", board.away_points)
+    _optional_text(element, "BOARD_AVERAGE", board.datum)
+    _optional_text(element, "IMPS", board.imps)
+    _optional_text(element, "TEAM_POINTS", board.home_points)
+    _optional_text(element, "OPPOSING_TEAM_POINTS", board.away_points)
     for line in board.travellers:
         for _ in range(line.multiplicity):
             _line(element, results, line)
@@ -271,8 +271,8 @@ def _board(part: etree._Element, results: Results, board: Board) -> None:
 def _line(board: etree._Element, results: Results, line: Traveller) -> None:
     element = _add_child(board, "TRAVELLER_LINE")
     if line.seats is None:
-        _maybe(element, "NS_PAIR_NUMBER", line.ns)
-        _maybe(element, "EW_PAIR_NUMBER", line.ew)
+        _optional_text(element, "NS_PAIR_NUMBER", line.ns)
+        _optional_text(element, "EW_PAIR_NUMBER", line.ew)
     else:
         for seat, number in zip("NESW", line.seats, strict=True):
             _text(element, f"{seat}_PLAYER_NUMBER", number)
@@ -289,4 +289,4 @@ def _line(board: etree._Element, results: Results, line: Traveller) -> None:
         (f"EW_{points}", line.ew_points),
     ]
     for name, value in fields:
-        _maybe(element, name, value)
+        _optional_text(element, name, value)
