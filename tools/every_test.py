@@ -77,7 +77,7 @@ WORKED_OUT = [
     f"centre/test_{name}.py"
     for name in (
         *("a_sixth_federation", "any_account", "before_1982", "charge_facts", "due_days", "each_evening_once"),
-        *("environment", "forecast", "free_sessions", "grades", "held_times", "open_data_of_demos", "production"),
+        *("environment", "forecast", "free_sessions", "grades", "waiting_times", "open_data_of_demos", "production"),
         *("statuses", "yearly_trophy"),
     )
 ]

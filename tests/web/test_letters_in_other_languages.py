@@ -58,7 +58,7 @@ def test_no_line_of_a_letter_is_missed(user: Any) -> None:
     accounts.set_wants_summary(user, True)
     acts = {
         "password": lambda: passwords.new_password(user, "key", "token"),
-        "digits": lambda: letters.show_address(user.email, "123456"),
+        "digits": lambda: letters.send_code(user.email, "123456"),
         "invitation": lambda: letters.invite(person, user.email, "K7QM-3XTP-9WHD"),
         "taken": lambda: letters.record_moved(user, person),
         "passkey added": lambda: passkeys._write(passkeys.ADDED, "A passkey was added to your account", passkey),
@@ -92,9 +92,9 @@ def test_the_monthly_letter_says_everything_but_names_in_it(user: Any) -> None:
 
 def test_whoever_has_no_account_is_written_to_in_the_language_of_the_page(user: Any) -> None:
     with translation.override(pseudo.CODE):
-        letters.show_address("new@home.example", "123456")
+        letters.send_code("new@home.example", "123456")
     assert Letter.objects.get(to="new@home.example").subject.startswith("[123456 íš ýóúr")
-    letters.show_address("other@home.example", "123456")
+    letters.send_code("other@home.example", "123456")
     assert Letter.objects.get(to="other@home.example").subject == "123456 is your code for Masterpoint"
 
 

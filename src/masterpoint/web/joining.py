@@ -104,7 +104,7 @@ def by_address(request: HttpRequest) -> HttpResponse:
             if federation_entered
             else None
         )
-        waiting = mailed_codes.send(email, to_somebody=invitation is not None)
+        waiting = mailed_codes.send(email, has_reader=invitation is not None)
         request.session[STEPS] = {"invitation": invitation.pk if invitation else 0, "by_address": True, **waiting}
         return redirect("join-code")
     options = {federation.code: federation.name for federation in federations}
@@ -120,12 +120,12 @@ def code(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         steps["tries"] += 1
         request.session[STEPS] = steps
-        waiting = cast(mailed_codes.Waiting, steps)
+        waiting = cast(mailed_codes.PendingCode, steps)
         if invitation is not None and mailed_codes.fits(waiting, request.POST.get("digits", "")[:20]):
             request.session[STEPS] = {"invitation": invitation.pk, "email": steps["email"], "shown": True}
             return _after_address(request, invitation, steps["email"])
         message = "It is too late for this code: ask for a new one."
-        advice = message if mailed_codes.is_late(waiting) else "Look at the letter again."
+        advice = message if mailed_codes.is_void(waiting) else "Look at the letter again."
         messages.error(request, f"These are not the digits of the letter. {advice}")
     context = {"email": steps["email"], "by_address": steps.get("by_address")}
     return render(request, "masterpoint/join_code.html", context)

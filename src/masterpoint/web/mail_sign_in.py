@@ -60,12 +60,12 @@ def code(request: HttpRequest) -> HttpResponse:
         return locked(request)
     waiting["tries"] += 1
     request.session[SESSION_KEY] = waiting
-    mailed = cast(mailed_codes.Waiting, waiting)
+    mailed = cast(mailed_codes.PendingCode, waiting)
     user = User.objects.filter(email=waiting["email"], is_active=True).first()
     if user is None or not mailed_codes.fits(mailed, request.POST.get("digits", "")[:20]):
         user_login_failed.send(sender=__name__, credentials=credentials, request=request)
         message = "It is too late for this code: ask for a new one."
-        advice = message if mailed_codes.is_late(mailed) else "Look at the letter again."
+        advice = message if mailed_codes.is_void(mailed) else "Look at the letter again."
         messages.error(request, f"These are not the digits of the letter. {advice}")
         return redirect("sign-in-mail-code")
     return _sign_in(request, user, waiting["then"])

@@ -42,7 +42,7 @@ def invite(person: Person, email: str, code: str) -> None:
     services.write(email, f"Your record at {person.federation.name}", text)
 
 
-def show_address(email: str, digits: str) -> None:
+def send_code(email: str, digits: str) -> None:
     services.write(email, f"{digits} is your code for Masterpoint", DIGITS.format(digits=digits), kind=CODE)
 
 

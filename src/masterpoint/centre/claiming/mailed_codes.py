@@ -20,7 +20,7 @@ MAX_PER_DAY = 10
 """Letters with codes to one address a day, so that nobody can guess long enough."""
 
 
-class Waiting(TypedDict):
+class PendingCode(TypedDict):
     """What a session stores of a code that was sent."""
 
     email: str
@@ -29,14 +29,16 @@ class Waiting(TypedDict):
     tries: int
 
 
-def send(email: str, *, to_somebody: bool = True) -> Waiting:
+def send(email: str, *, has_reader: bool = True) -> PendingCode:
     """Send a new code to an address. If it is nobody's, none is sent, and none will fit."""
     digits, now = codes.new_digits(), datetime.now(UTC)
-    if to_somebody and _count_today(email, now) < MAX_PER_DAY:
-        letters.show_address(email, digits)
+    if has_reader and _count_today(email, now) < MAX_PER_DAY:
+        letters.send_code(email, digits)
     else:
         digits = codes.new_code()
-    return Waiting(email=email, digest=codes.digest(digits, email), until=int((now + LIFETIME).timestamp()), tries=0)
+    return PendingCode(
+        email=email, digest=codes.digest(digits, email), until=int((now + LIFETIME).timestamp()), tries=0
+    )
 
 
 def _count_today(email: str, now: datetime) -> int:
@@ -44,16 +46,16 @@ def _count_today(email: str, now: datetime) -> int:
     return Letter.objects.filter(to=email, kind=letters.CODE, written_at__gte=since).count()
 
 
-def is_late(waiting: Waiting) -> bool:
+def is_void(pending: PendingCode) -> bool:
     """Whether this code has expired, or too many were tried."""
-    return datetime.now(UTC).timestamp() > waiting["until"] or waiting["tries"] > MAX_TRIES
+    return datetime.now(UTC).timestamp() > pending["until"] or pending["tries"] > MAX_TRIES
 
 
-def fits(waiting: Waiting, digits: str) -> bool:
+def fits(pending: PendingCode, digits: str) -> bool:
     """Whether these are the digits of the letter; the caller has counted the try."""
-    return not is_late(waiting) and codes.fits(digits, waiting["email"], waiting["digest"])
+    return not is_void(pending) and codes.fits(digits, pending["email"], pending["digest"])
 
 
-def send_to_account(email: str) -> Waiting:
+def send_to_account(email: str) -> PendingCode:
     """Send a code for signing in; only an active account gets a letter."""
-    return send(email, to_somebody=User.objects.filter(email=email, is_active=True).exists())
+    return send(email, has_reader=User.objects.filter(email=email, is_active=True).exists())

@@ -71,11 +71,11 @@ def invitation_for(federation: Federation, number: str, code: str, *, today: dat
     person = Person.objects.filter(federation=federation, number__in=numbers).first()
     if person is None:
         raise NotClaimed(REFUSED)
-    waiting = Invitation.objects.filter(person=person, used_at=None, last_day__gte=today, tries__lt=MAX_TRIES)
-    for invitation in waiting.select_related("person__federation").order_by("-pk"):
+    open_invitations = Invitation.objects.filter(person=person, used_at=None, last_day__gte=today, tries__lt=MAX_TRIES)
+    for invitation in open_invitations.select_related("person__federation").order_by("-pk"):
         if codes.fits(code, invitation.person_id, invitation.digest):
             return invitation
-    waiting.update(tries=F("tries") + 1)
+    open_invitations.update(tries=F("tries") + 1)
     raise NotClaimed(REFUSED)
 
 

@@ -28,7 +28,7 @@ def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
     decider = _require_decider(proposal, by)
     filings.require_note(proposal, note)
     settle(proposal, State.ACCEPTED, by=by, note=note)
-    DONE[proposal.act](proposal, decider)
+    HANDLERS[proposal.act](proposal, decider)
     notices.decision(proposal, by=by)
     return proposal
 
@@ -148,7 +148,7 @@ def _proposer(proposal: Proposal) -> User:
     return proposal.by
 
 
-DONE: dict[str, Callable[[Proposal, User], None]] = {
+HANDLERS: dict[str, Callable[[Proposal, User], None]] = {
     Act.CORRECTION: filings.put_in_force,
     Act.WITHDRAWAL: filings.withdraw,
     Act.POSTING: _post,

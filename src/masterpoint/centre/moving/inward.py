@@ -44,7 +44,7 @@ def move_in(federation: Federation, files: Mapping[str, bytes], *, by: User | No
         raise NotReadable(Problem("federation", federation.code, message, fix))
     context = _MoveContext(federation, by, today)
     counts = {name: READERS[name](context, files[name]) for name in COLUMNS if name in files}
-    _close_down(context, files.get(ORGANISATIONS, b"number\n"))
+    _deactivate_organisations(context, files.get(ORGANISATIONS, b"number\n"))
     return counts
 
 
@@ -64,7 +64,7 @@ class _MoveContext:
         return by_numbers(self.federation, {row.get("number", "") for _, row in rows})
 
 
-def each_row(name: str, rows: Rows, act: Callable[[dict[str, str]], None]) -> int:
+def _each_row(name: str, rows: Rows, act: Callable[[dict[str, str]], None]) -> int:
     """Do an act for every row, and report all problems together."""
     problems = []
     for line, row in rows:
@@ -84,11 +84,11 @@ def each_row(name: str, rows: Rows, act: Callable[[dict[str, str]], None]) -> in
 def _organisations(context: _MoveContext, data: bytes) -> int:
     """Add organisations from the top of the tree down; the national body exists and gets its number and name."""
     rows = context.rows(ORGANISATIONS, data, "number", "name", "level")
-    tops = [(line, row) for line, row in rows if not row.get("belongs_to")]
-    if tops[1:]:
+    top_rows = [(line, row) for line, row in rows if not row.get("belongs_to")]
+    if top_rows[1:]:
         message, fix = "there is one national body already", "give the number of the organisation it belongs to"
-        raise NotReadable([problem_in(ORGANISATIONS, line, row["number"], message, fix) for line, row in tops[1:]])
-    for _, row in tops:
+        raise NotReadable([problem_in(ORGANISATIONS, line, row["number"], message, fix) for line, row in top_rows[1:]])
+    for _, row in top_rows:
         organisations.name_national_body(context.federation, row["number"], row["name"], by=context.by)
     organisations_by_number = context.organisations()
     child_rows = [(line, row) for line, row in rows if row.get("belongs_to")]
@@ -108,10 +108,10 @@ def _organisations(context: _MoveContext, data: bytes) -> int:
         )
         organisations_by_number[organisation.number] = organisation
 
-    return each_row(ORGANISATIONS, child_rows, add) + len(rows) - len(child_rows)
+    return _each_row(ORGANISATIONS, child_rows, add) + len(rows) - len(child_rows)
 
 
-def _close_down(context: _MoveContext, data: bytes) -> None:
+def _deactivate_organisations(context: _MoveContext, data: bytes) -> None:
     """Make organisations inactive, the lowest first, once all members are in."""
     organisations_by_number = context.organisations()
     for _, row in reversed(context.rows(ORGANISATIONS, data)):
@@ -142,7 +142,7 @@ def _memberships(context: _MoveContext, data: bytes) -> int:
             person, organisation, Membership.Kind(row["kind"]), on=_day(context, row, "from"), by=context.by
         )
 
-    return each_row(MEMBERSHIPS, rows, join)
+    return _each_row(MEMBERSHIPS, rows, join)
 
 
 def _offices(context: _MoveContext, data: bytes) -> int:
@@ -155,14 +155,14 @@ def _offices(context: _MoveContext, data: bytes) -> int:
         organisation, on = _row_named(row, organisations_by_number, "organisation"), _day(context, row, "from")
         offices.invite(row["email"], row.get("name", ""), organisation, row["office"], on=on, by=context.by)
 
-    return each_row(OFFICES, rows, invite)
+    return _each_row(OFFICES, rows, invite)
 
 
 def _contacts(context: _MoveContext, data: bytes) -> int:
     rows = context.rows(CONTACTS, data, "of", "number")
     people, organisations_by_number = context.people(rows), context.organisations()
 
-    def keep(row: dict[str, str]) -> None:
+    def save(row: dict[str, str]) -> None:
         details = contacts.Details(*(row.get(name, "") for name in ("email", "phone", "post")))
         if row["of"].lower() == PERSON:
             consent = bool(row.get("consented_on"))
@@ -174,7 +174,7 @@ def _contacts(context: _MoveContext, data: bytes) -> int:
                 _row_named(row, organisations_by_number, "number"), details, public=public, by=context.by
             )
 
-    return each_row(CONTACTS, rows, keep)
+    return _each_row(CONTACTS, rows, save)
 
 
 def _balances(context: _MoveContext, data: bytes) -> int:

@@ -106,8 +106,8 @@ def _contacts(federation: Federation) -> Iterator[Row]:
         details = [contact_row.email, contact_row.phone, contact_row.post]
         if any(details) or contact_row.consented_on:
             yield [PERSON, contact_row.person.number, *details, _iso(contact_row.consented_on), ""]
-    of_organisations = OrganisationContact.objects.filter(organisation__federation=federation)
-    for contact in of_organisations.select_related("organisation").order_by("organisation"):
+    organisation_contacts = OrganisationContact.objects.filter(organisation__federation=federation)
+    for contact in organisation_contacts.select_related("organisation").order_by("organisation"):
         yield [
             *(ORGANISATION, contact.organisation.number, contact.email, contact.phone, contact.post),
             *("", _yes_or_empty(contact.public)),
@@ -116,7 +116,7 @@ def _contacts(federation: Federation) -> Iterator[Row]:
 
 def _balances(federation: Federation) -> Iterator[Row]:
     """Points by person, colour and day. Negative days are deducted from the days around them."""
-    lifelong = _without_year(federation)
+    without_year = _lines_without_year(federation)
     sums: Counter[tuple[int, str, str, date]] = Counter()
     has_year: dict[tuple[int, str, str, date], bool] = {}
     lines = Line.objects.filter(posting__federation=federation)
@@ -124,7 +124,7 @@ def _balances(federation: Federation) -> Iterator[Row]:
     for person, number, colour, day, amount, posting in lines.order_by("pk").values_list(*fields).iterator(5000):
         key = (person, number, colour, day)
         sums[key] += amount
-        has_year[key] = has_year.get(key, True) and (posting, person, colour, day.isoformat()) not in lifelong
+        has_year[key] = has_year.get(key, True) and (posting, person, colour, day.isoformat()) not in without_year
     days: dict[tuple[str, str], list[tuple[date, int, bool]]] = {}
     for (person, number, colour, day), amount in sorted(sums.items()):
         days.setdefault((number, colour), []).append((day, amount, has_year[person, number, colour, day]))
@@ -148,7 +148,7 @@ def _require_positive(days: dict[tuple[str, str], list[tuple[date, int, bool]]])
         raise NotReadable(problems)
 
 
-def _without_year(federation: Federation) -> set[tuple[int, int, str, str]]:
+def _lines_without_year(federation: Federation) -> set[tuple[int, int, str, str]]:
     """Lines of opening balances without a year."""
     openings = Posting.objects.filter(federation=federation, kind=Posting.Kind.OPENING)
     lines = set()
@@ -163,10 +163,10 @@ def _without_year(federation: Federation) -> set[tuple[int, int, str, str]]:
 def _without_negatives(amounts_by_day: list[tuple[date, int, bool]]) -> Iterator[tuple[date, int, bool]]:
     """Balances without negatives and with the same total: these are deducted from days before, then from days after."""
     amounts = [amount for _, amount, _ in amounts_by_day]
-    for at in (at for at, amount in enumerate(amounts) if amount < 0):
-        for second in [*range(at - 1, -1, -1), *range(at + 1, len(amounts))]:
-            deduction = min(-amounts[at], max(0, amounts[second]))
-            amounts[at], amounts[second] = amounts[at] + deduction, amounts[second] - deduction
+    for index in (index for index, amount in enumerate(amounts) if amount < 0):
+        for other in [*range(index - 1, -1, -1), *range(index + 1, len(amounts))]:
+            deduction = min(-amounts[index], max(0, amounts[other]))
+            amounts[index], amounts[other] = amounts[index] + deduction, amounts[other] - deduction
     for (day, _, is_of_year), amount in zip(amounts_by_day, amounts, strict=True):
         if amount > 0:
             yield day, amount, is_of_year

@@ -14,9 +14,9 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.stored import event_from_data
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.open_data.archives import FIX, Archive, Row
-from masterpoint.centre.open_data.held_times import LAPSED, POTENTIAL
 from masterpoint.centre.open_data.loading_boards import board_problems
 from masterpoint.centre.open_data.loading_people import STATUSES
+from masterpoint.centre.open_data.waiting_times import LAPSED, POTENTIAL
 from masterpoint.core.errors import NotReadable, Problem
 
 MAX_PROBLEMS = 100
@@ -35,8 +35,8 @@ class AwardRow(msgspec.Struct):
     points: str
 
 
-awards_in = msgspec.json.Decoder(list[AwardRow]).decode
-facts_in = msgspec.json.Decoder(dict[str, Any]).decode
+decode_awards = msgspec.json.Decoder(list[AwardRow]).decode
+decode_facts = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 def hundredths(points: str) -> int:
@@ -47,7 +47,7 @@ def hundredths(points: str) -> int:
     return int(amount)
 
 
-def require_sound(archive: Archive, progress: Progress = lambda _: None) -> None:
+def require_valid(archive: Archive, progress: Progress = lambda _: None) -> None:
     """Raise the first hundred problems of the rows."""
     problems = list(islice(_ArchiveCheck(archive, progress).problems(), MAX_PROBLEMS))
     if problems:
@@ -64,11 +64,11 @@ class _ArchiveCheck:
         self.receipts: set[str] = set()
         self.versions: set[tuple[str, int]] = set()
         self.postings: set[int] = set()
-        self.last = 0
-        self.counting: dict[str, int] = {}
+        self.last_entry = 0
+        self.current_positions: dict[str, int] = {}
         """The position of the current version of each result."""
         self.rated: set[tuple[str, int]] = set()
-        self.board = (0, 0)
+        self.last_board = (0, 0)
         """The position of the last board read."""
 
     def problems(self) -> Iterator[Problem]:
@@ -86,15 +86,15 @@ class _ArchiveCheck:
             ("awards", self._award),
             ("ranks", self._rank),
         ):
-            yield from self._of_table(table, check)
+            yield from self._table_problems(table, check)
 
-    def _of_table(self, table: str, check: Callable[[Row], Iterable[tuple[str, str]]]) -> Iterator[Problem]:
+    def _table_problems(self, table: str, check: Callable[[Row], Iterable[tuple[str, str]]]) -> Iterator[Problem]:
         for line, row in enumerate(self.archive.rows(table), 2):
             try:
-                problems_found = list(check(row))
+                row_problems = list(check(row))
             except (ValueError, KeyError, InvalidOperation, msgspec.MsgspecError) as error:
-                problems_found = [(str(error)[:80], "this line cannot be read")]
-            for value, message in problems_found:
+                row_problems = [(str(error)[:80], "this line cannot be read")]
+            for value, message in row_problems:
                 yield Problem(f"{table}.csv line {line}", value[:80], message, FIX)
             self.progress(1)
 
@@ -146,17 +146,17 @@ class _ArchiveCheck:
         self.versions.add(key)
         self.postings.add(posting)
         if not row["taken_back_by"]:
-            self.counting[row["receipt"]] = len(self.versions)
+            self.current_positions[row["receipt"]] = len(self.versions)
         if row["made"]:
             datetime.fromisoformat(row["made"])
-        _ = int(row["taken_back_by"] or 0), awards_in(row["awards"]), event_from_data(facts_in(row["facts"]))
+        _ = int(row["taken_back_by"] or 0), decode_awards(row["awards"]), event_from_data(decode_facts(row["facts"]))
 
     def _board(self, row: Row) -> Iterator[tuple[str, str]]:
-        place = self.counting.get(row["receipt"], 0), int(row["order"])
+        place = self.current_positions.get(row["receipt"], 0), int(row["order"])
         yield from board_problems(row)
-        if not place[0] or place < self.board:
+        if not place[0] or place < self.last_board:
             yield row["receipt"], "no result that counts has this receipt, or its boards are out of order"
-        self.board = max(place, self.board)
+        self.last_board = max(place, self.last_board)
 
     def _entry(self, row: Row) -> Iterator[tuple[str, str]]:
         datetime.fromisoformat(row["posted"])
@@ -172,9 +172,9 @@ class _ArchiveCheck:
         yield from self._reference(row["number"], self.people, "person")
         if row["receipt"] and (row["receipt"], int(row["version"])) not in self.versions:
             yield row["receipt"], "no such version of a result in this file"
-        if not self.last <= posting <= self.archive.entries or posting < 1:
+        if not self.last_entry <= posting <= self.archive.entries or posting < 1:
             yield row["posting"], "the entries of the ledger are out of order"
-        self.last = posting
+        self.last_entry = posting
 
     def _rank(self, row: Row) -> Iterator[tuple[str, str]]:
         _ = date.fromisoformat(row["reached"]), date.fromisoformat(row["announced"])

@@ -20,7 +20,7 @@ from masterpoint.core.serialisation import entry_name
 
 TEAM = "Team"
 ALIAS = re.compile(rf"(?:{access.ANONYMOUS}|{GUEST}|{TEAM}) [0-9]+")
-PRIVATE = ("rank", "grade")
+REGISTER_FACTS = ("rank", "grade")
 """Facts from the register, removed for people without names."""
 
 
@@ -35,18 +35,18 @@ class Concealer:
     """Conceals one event: a player has the same name in all of it."""
 
     def __init__(self, scheme: str, keys: Mapping[str, int], visible: Mapping[int, VisiblePerson]) -> None:
-        self.scheme, self.known, self.shown = scheme, keys, visible
+        self.scheme, self.keys, self.visible = scheme, keys, visible
         self.aliases: dict[str, str] = {}
         self.written: set[str] = set()
         self.teams: dict[str, str] = {}
         """Concealed names of teams and their substitutes, as facts may name teams, too."""
-        self.called: dict[str, str] = {}
+        self.contestant_names: dict[str, str] = {}
         """The name of each contestant in awards, before and after."""
 
     def facts(self, event: Mapping[str, Any]) -> dict[str, Any]:
         """The event's facts as everybody may see them."""
         self.written = set(_names(event))
-        facts: dict[str, Any] = self._renamed(self._plain(event))
+        facts: dict[str, Any] = self._with_team_aliases(self._concealed(event))
         return facts
 
     def awards(self, awards: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -54,61 +54,65 @@ class Concealer:
         return [
             {
                 **{name: award[name] for name in ("place", "list", "kind", "colour", "points")},
-                "who": self.called.get(award["who"], ""),
+                "who": self.contestant_names.get(award["who"], ""),
                 "players": [self._name_and_number(player) for player in award["players"]],
             }
             for award in awards
         ]
 
-    def called_by(self, name: str, number: str) -> str:
+    def player_label(self, name: str, number: str) -> str:
         """A player of the file: the number if they may be named, otherwise the alias."""
         player = {"name": name, "id": number}
         identity = self._name_and_number(player)
-        return identity["id"] if self._is_shown(player) else identity["name"]
+        return identity["id"] if self._is_visible(player) else identity["name"]
 
-    def _plain(self, value: Any) -> Any:
+    def _concealed(self, value: Any) -> Any:
         if isinstance(value, Mapping):
             return {
-                key: [self._entry(entry) for entry in item] if key == "entries" else self._plain(item)
+                key: [self._entry(entry) for entry in item] if key == "entries" else self._concealed(item)
                 for key, item in value.items()
             }
-        return [self._plain(item) for item in value] if isinstance(value, list | tuple) else value
+        return [self._concealed(item) for item in value] if isinstance(value, list | tuple) else value
 
-    def _renamed(self, value: Any) -> Any:
+    def _with_team_aliases(self, value: Any) -> Any:
         """The data with every concealed name of a team replaced."""
         if isinstance(value, Mapping):
-            return {key: self._renamed(item) for key, item in value.items()}
+            return {key: self._with_team_aliases(item) for key, item in value.items()}
         if isinstance(value, list):
-            return [self._renamed(item) for item in value]
+            return [self._with_team_aliases(item) for item in value]
         return self.teams.get(value, value) if isinstance(value, str) else value
 
     def _entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         players = [self._player(player) for player in entry.get("players", ())]
         plain = {**entry, "players": players} if "players" in entry else dict(entry)
-        if plain.get("name") and not (players and all(map(self._is_shown, entry["players"]))):
+        if plain.get("name") and not (players and all(map(self._is_visible, entry["players"]))):
             plain["name"] = self.teams[entry["name"]] = self._alias(TEAM, f"team:{entry['name']}", entry["name"])
-        self.called[_entry_name(entry)] = _entry_name(plain)
+        self.contestant_names[_entry_name(entry)] = _entry_name(plain)
         return plain
 
     def _player(self, player: Mapping[str, Any]) -> dict[str, Any]:
-        fields = player if self._is_shown(player) else {key: item for key, item in player.items() if key not in PRIVATE}
+        fields = (
+            player
+            if self._is_visible(player)
+            else {key: item for key, item in player.items() if key not in REGISTER_FACTS}
+        )
         return {**fields, **self._name_and_number(player)}
 
     def _name_and_number(self, player: Mapping[str, Any]) -> dict[str, str]:
         """Name and number of a player in a version."""
         name, number = player.get("name", ""), player.get("id", "")
         key = key_of(Player(name=name, id=number))
-        person = self.known.get(key)
-        if person is not None and person in self.shown:
-            return {"name": self.shown[person].name, "id": self.shown[person].number}
+        person = self.keys.get(key)
+        if person is not None and person in self.visible:
+            return {"name": self.visible[person].name, "id": self.visible[person].number}
         code = number if number and code_meaning(self.scheme, number) else ""
         if not name and (code or not number):
             return {"name": "", "id": code}
         kind = GUEST if person is None else access.ANONYMOUS
         return {"name": self._alias(kind, f"{kind}:{key}:{name if code else ''}", name), "id": code}
 
-    def _is_shown(self, player: Mapping[str, Any]) -> bool:
-        return self.known.get(key_of(Player(name=player.get("name", ""), id=player.get("id", "")))) in self.shown
+    def _is_visible(self, player: Mapping[str, Any]) -> bool:
+        return self.keys.get(key_of(Player(name=player.get("name", ""), id=player.get("id", "")))) in self.visible
 
     def _alias(self, kind: str, key: str, name: str) -> str:
         if ALIAS.fullmatch(name):

@@ -9,7 +9,7 @@ from itertools import groupby
 from masterpoint.centre.filing.public_boards import ADJUSTED, Side
 from masterpoint.centre.filing.public_results import GUEST
 from masterpoint.centre.open_data.archives import Row
-from masterpoint.centre.open_data.result_tables import JOIN
+from masterpoint.centre.open_data.result_tables import SEPARATOR
 from masterpoint.core.boards import Adjusted, Board, Direction, Traveller
 from masterpoint.core.deals import SEATS, Deal, deal_of, hand_of
 from masterpoint.core.results import Entry, Player, Ranking, Results
@@ -68,7 +68,7 @@ def board_file(rows: Sequence[Row], names: Mapping[str, str]) -> bytes:
 def _entry(number: str, section: str, direction: Direction, text: str, names: Mapping[str, str]) -> Entry:
     players = (
         Player(names[name], name) if name in names else Player("" if name == GUEST else name)
-        for name in text.split(JOIN)
+        for name in text.split(SEPARATOR)
     )
     return Entry(number, tuple(players), section=section, direction=direction)
 

@@ -8,8 +8,8 @@ from datetime import date
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.open_data.archives import Archive, Row
-from masterpoint.centre.open_data.held_times import LAPSED, MEMBER, POTENTIAL, HeldTime, periods_of
 from masterpoint.centre.open_data.people_tables import DECEASED
+from masterpoint.centre.open_data.waiting_times import LAPSED, MEMBER, POTENTIAL, WaitingTime, periods_of
 from masterpoint.centre.registry import organisations
 from masterpoint.centre.registry.audit import change, note_all
 from masterpoint.centre.registry.loading import COLUMNS, load_members
@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Federation, Membership, Organisat
 from masterpoint.formats.text import csv_text
 
 ROWS_PER_PAGE = 500
-KNOWS_IRREGULAR = 3
+IRREGULAR_SINCE = 3
 """The first layout that marks numbers against the federation's rule; earlier registers took any."""
 REASON = "open data loaded"
 STATUSES = {
@@ -36,13 +36,13 @@ def add_organisations(
     rows = {row["number"]: row for row in archive.rows("organisations")}
     organisations: dict[str, Organisation] = {}
     for number in rows:
-        for row in reversed(_parents_first(rows, number)):
+        for row in reversed(_lineage(rows, number)):
             if row["number"] not in organisations:
                 organisations[row["number"]] = _add_organisation(federation, row, organisations, by, on)
     return organisations
 
 
-def _parents_first(rows: Mapping[str, Row], number: str) -> list[Row]:
+def _lineage(rows: Mapping[str, Row], number: str) -> list[Row]:
     """An organisation and everything above it."""
     ancestors: list[Row] = []
     while number and rows[number] not in ancestors:
@@ -67,7 +67,7 @@ def _add_organisation(
     return organisations.name_national_body(federation, row["number"], row["name"], by=by)
 
 
-def end_organisations(
+def deactivate_organisations(
     organisations_by_number: Mapping[str, Organisation], archive: Archive, *, by: User | None
 ) -> None:
     """Make inactive organisations inactive, from the bottom of the tree up."""
@@ -83,7 +83,7 @@ def end_organisations(
 def add_people(federation: Federation, archive: Archive, *, by: User | None, today: date) -> dict[str, int]:
     """Add everybody under their number, including merged records; returns their keys by number."""
     rows = list(archive.rows("people"))
-    if archive.layout < KNOWS_IRREGULAR:
+    if archive.layout < IRREGULAR_SINCE:
         rows = [row | {"irregular_number": "yes"} for row in rows]
     load_members(federation, _members(rows, today), source="people.csv", by=by, today=today)
     people = {person.number: person for person in Person.objects.filter(federation=federation)}
@@ -92,7 +92,7 @@ def add_people(federation: Federation, archive: Archive, *, by: User | None, tod
         Person.objects.filter(pk=person.pk).update(merged_into=target)
     reason = f"open data of {archive.manifest['made_on']}"
     note_all(federation, [change(person, "merged", by, reason, into=target.number) for person, target in merges])
-    _save_held_times(federation, archive, people, by=by)
+    _save_waiting_times(federation, archive, people, by=by)
     _save_other_clubs(federation, rows, people, by=by, on=today)
     return {number: person.pk for number, person in people.items()}
 
@@ -111,11 +111,11 @@ def _cell(row: Row, name: str, columns: Collection[str], today: date) -> str:
     return row[name] if name in columns else ""
 
 
-def _save_held_times(
+def _save_waiting_times(
     federation: Federation, archive: Archive, people: Mapping[str, Person], *, by: User | None
 ) -> None:
     """Save the times when points waited, in place of the status since the day of loading."""
-    times: dict[str, list[HeldTime]] = {}
+    times: dict[str, list[WaitingTime]] = {}
     for row in archive.rows("held"):
         first, last = (date.fromisoformat(row[name]) if row[name] else None for name in ("first_day", "last_day"))
         times.setdefault(row["number"], []).append((row["standing"], first, last))

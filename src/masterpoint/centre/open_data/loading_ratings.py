@@ -21,7 +21,7 @@ class LoadedRatings:
             rated = yearly.Rated(people[row["number"]], hundredths(row["rating"]), row["grade"])
             self.entries.setdefault(int(row["posting"]), (int(row["year"]), []))[1].append(rated)
 
-    def announced_by(self, number: int) -> tuple[str, str, dict[str, Any]] | None:
+    def announcement(self, number: int) -> tuple[str, str, dict[str, Any]] | None:
         """Kind, reason and detail of an entry that announced ratings, which count as from an older system."""
         if number not in self.entries:
             return None
@@ -29,6 +29,6 @@ class LoadedRatings:
         detail = yearly.opening_detail(year, rated)
         return Posting.Kind.RATING, yearly.reason_for(year), detail
 
-    def keep(self) -> None:
+    def save(self) -> None:
         for year, rated in self.entries.values():
             yearly.save_ratings(rated, year)

@@ -24,7 +24,7 @@ from masterpoint.centre.filing.zero_evenings import update_zero_evenings
 from masterpoint.centre.hash_chain import new_salt
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.open_data.archives import Archive, Row
-from masterpoint.centre.open_data.checking import AwardRow, Progress, awards_in, facts_in
+from masterpoint.centre.open_data.checking import AwardRow, Progress, decode_awards, decode_facts
 from masterpoint.centre.open_data.loading_boards import BoardFiles
 from masterpoint.centre.open_data.loading_people import REASON
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -34,7 +34,7 @@ from masterpoint.core.events import VOCABULARY, AnyEvent
 from masterpoint.core.serialisation import exact_text
 
 ROWS_PER_PAGE = 200
-FROM_ELSEWHERE = "as {federation} awarded it: reported, not derived. Its explanation: {address}"
+REPORTED_REASON = "as {federation} awarded it: reported, not derived. Its explanation: {address}"
 
 
 class LoadedVersion(NamedTuple):
@@ -130,7 +130,7 @@ class Loading(NamedTuple):
 
         Of what was withdrawn or rejected nobody is named, so that nothing tells whose awards these were.
         """
-        facts, awards = facts_in(row["facts"]), awards_in(row["awards"])
+        facts, awards = decode_facts(row["facts"]), decode_awards(row["awards"])
         event = event_from_data(facts)
         result = matches_awards(event, awards) if filing.state in PUBLIC else None
         people = {
@@ -166,10 +166,10 @@ class Loading(NamedTuple):
         steps, result_rows = [], []
         for index, award in enumerate(awards):
             address = f"{manifest['site']}/f/{manifest['federation']}/results/{receipt}/why/{index}/"
-            message = FROM_ELSEWHERE.format(federation=manifest["name"], address=address)
+            message = REPORTED_REASON.format(federation=manifest["name"], address=address)
             steps.append({"id": index, "value": award.points, "clause": "", "message": message})
             result_rows.append(msgspec.to_builtins(award) | {"why": message, "step": index})
-        facts = facts_in(row["facts"])
+        facts = decode_facts(row["facts"])
         data = {
             "masterpoint": VOCABULARY,
             "scheme": self.federation.scheme,

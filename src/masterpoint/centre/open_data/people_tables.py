@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from masterpoint.centre.crediting.returns import uses_credit_files
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.open_data.held_times import HELD_LABELS, MEMBER, Period, held_times
 from masterpoint.centre.open_data.layout import Rows, rows_of, visible_rows
+from masterpoint.centre.open_data.waiting_times import MEMBER, WAITING_LABELS, Period, waiting_times
 from masterpoint.centre.records import yearly
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry.access import hidden_people
@@ -29,19 +29,19 @@ def people(federation: Federation) -> Rows:
     """Facts of the register about everybody who may be named, as far as a page or file shows them."""
     fields = ("number", "given_name", "family_name", "home_club__number", "rank", "merged_into__number")
     extra_fields = ("status", "visitor", "rank_abroad")
-    standings = _announced_ranks(federation)
+    public_statuses = _public_statuses(federation)
     clubs = _other_clubs(federation)
     rows: Any = visible_rows(
         Person.objects.filter(federation=federation), federation, "pk", "pk", *fields, *extra_fields
     )
     for pk, *row, status, visitor, rank_abroad in rows:
         irregular = bool(rule_problem(federation.scheme, row[0]))
-        yield (*row, standings.get(status, MEMBER), visitor, rank_abroad, " ".join(clubs.get(pk, ())), irregular)
+        yield (*row, public_statuses.get(status, MEMBER), visitor, rank_abroad, " ".join(clubs.get(pk, ())), irregular)
 
 
-def _announced_ranks(federation: Federation) -> dict[str, str]:
+def _public_statuses(federation: Federation) -> dict[str, str]:
     """The public status of each person. Only the national files reveal deaths, by leaving people out."""
-    return {**HELD_LABELS, Person.Status.DECEASED: DECEASED} if uses_credit_files(federation) else {**HELD_LABELS}
+    return {**WAITING_LABELS, Person.Status.DECEASED: DECEASED} if uses_credit_files(federation) else {**WAITING_LABELS}
 
 
 def _other_clubs(federation: Federation) -> dict[int, list[str]]:
@@ -61,17 +61,17 @@ def _other_clubs(federation: Federation) -> dict[int, list[str]]:
     return clubs
 
 
-def held_times_table(federation: Federation) -> Rows:
+def waiting_times_table(federation: Federation) -> Rows:
     """The times when somebody's points waited for membership."""
     hidden_keys = hidden_people(federation)
-    people = Person.objects.filter(federation=federation, status_periods__status__in=HELD_LABELS).distinct()
+    people = Person.objects.filter(federation=federation, status_periods__status__in=WAITING_LABELS).distinct()
     numbers = {pk: number for pk, number in people.values_list("pk", "number") if pk not in hidden_keys}
     periods: dict[int, list[Period]] = {}
     status_rows = StatusPeriod.objects.filter(person__in=people).order_by("first_day", "pk")
     for person, status, first, last in status_rows.values_list("person", "status", "first_day", "last_day"):
         periods.setdefault(person, []).append((status, first, last))
     for person in sorted(numbers):
-        for time in held_times(periods[person]):
+        for time in waiting_times(periods[person]):
             yield numbers[person], *time
 
 

@@ -20,8 +20,8 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.reasons import set_public
 from masterpoint.centre.locking import lock
 from masterpoint.centre.open_data.archives import Archive, Row, open_archive
-from masterpoint.centre.open_data.checking import Progress, hundredths, require_sound
-from masterpoint.centre.open_data.loading_people import add_organisations, add_people, end_organisations
+from masterpoint.centre.open_data.checking import Progress, hundredths, require_valid
+from masterpoint.centre.open_data.loading_people import add_organisations, add_people, deactivate_organisations
 from masterpoint.centre.open_data.loading_ratings import LoadedRatings
 from masterpoint.centre.open_data.loading_results import Loading, Versions, update_caches
 from masterpoint.centre.open_data.tables import TABLES
@@ -29,7 +29,7 @@ from masterpoint.centre.records.loaded_ranks import LoadedRank, add_ranks
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import NotReadable, Problem
 
-SAMPLE_SIZE = ("results", "versions", "awards")
+COUNTED_TWICE = ("results", "versions", "awards")
 """The tables whose rows a progress bar counts, once when they are checked and once when they are written."""
 
 
@@ -48,7 +48,7 @@ class Reloaded(NamedTuple):
 def row_count(path: Path, federation: Federation) -> int:
     """The number of rows, for a progress bar."""
     archive = open_archive(path, federation.scheme)
-    return archive.size(*(table.name for table in TABLES)) + archive.size(*SAMPLE_SIZE)
+    return archive.size(*(table.name for table in TABLES)) + archive.size(*COUNTED_TWICE)
 
 
 @transaction.atomic
@@ -59,7 +59,7 @@ def reload(
     lock(federation)
     archive = open_archive(path, federation.scheme)
     _require_empty(federation, archive)
-    require_sound(archive, progress)
+    require_valid(archive, progress)
     _require_new_receipts(archive)
     organisations = add_organisations(federation, archive, by=by, on=today)
     people = add_people(federation, archive, by=by, today=today)
@@ -70,7 +70,7 @@ def reload(
     ratings = LoadedRatings(archive, people)
     postings = _Ledger(archive, people, versions, ratings, progress)
     write_postings(federation, postings.all(), postings.reversed_numbers(), by=by)
-    ratings.keep()
+    ratings.save()
     update_caches(federation, by=by)
     ranks = [
         LoadedRank(row["number"], row["rank"], date.fromisoformat(row["reached"]), date.fromisoformat(row["announced"]))
@@ -78,7 +78,7 @@ def reload(
     ]
     current_ranks = {row["number"]: row["rank"] for row in archive.rows("people") if row["rank"]}
     add_ranks(federation, people, ranks, current_ranks, by=by, on=date.fromisoformat(archive.manifest["made_on"]))
-    end_organisations(organisations, archive, by=by)
+    deactivate_organisations(organisations, archive, by=by)
     reported = Version.objects.filter(filing__federation=federation, format=REPORTED).count()
     sizes = (archive.size("results"), reported, archive.size("awards"), len(ranks))
     return Reloaded(len(organisations) - 1, len(people), *sizes)
@@ -152,7 +152,7 @@ class _Ledger:
             original = self.reversals[number]
             return LoadedPosting(Posting.Kind.REVERSAL, lines, reason, original.pk, original.posting, self.loaded, at)
         if not rows:
-            kind, reason, detail = self.ratings.announced_by(number) or (Posting.Kind.AWARDS, "", {})
+            kind, reason, detail = self.ratings.announcement(number) or (Posting.Kind.AWARDS, "", {})
             return LoadedPosting(kind, [], reason, None, None, {**detail, **self.loaded}, at)
         first_row = rows[0]
         loaded = self.versions.get((first_row["receipt"], first_row["version"]))

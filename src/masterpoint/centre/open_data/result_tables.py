@@ -24,7 +24,7 @@ from masterpoint.core.deals import SEATS, Deal, dealer_of, vulnerable_on
 from masterpoint.core.results import Entry
 
 VERSIONS_PER_PAGE = 200
-JOIN = " & "
+SEPARATOR = " & "
 
 
 def results(federation: Federation) -> Rows:
@@ -95,8 +95,8 @@ def _players(entry: Entry, version: Version, concealer: Concealer) -> str:
         numbers = (player.national, player.club_number, "")
         number_keys = zip(public_boards.keys_of(player), numbers, strict=True)
         number = next((number for key, number in number_keys if key in version.people), player.national)
-        names.append(concealer.called_by(player.name, number) or GUEST)
-    return JOIN.join(names)
+        names.append(concealer.player_label(player.name, number) or GUEST)
+    return SEPARATOR.join(names)
 
 
 def _hands(deal: Deal | None) -> Sequence[str]:

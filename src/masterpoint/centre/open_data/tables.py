@@ -45,7 +45,7 @@ TABLES = (
             Field("first_day", "day", "since when; empty if they had never been a member"),
             Field("last_day", "day", "until when; empty if they still wait"),
         ),
-        people_tables.held_times_table,
+        people_tables.waiting_times_table,
         since=3,
     ),
     DataTable(

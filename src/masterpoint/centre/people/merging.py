@@ -52,8 +52,8 @@ def ask_to_split(duplicate: Person, *, by: User, reason: str) -> Posting | Propo
 def merge(duplicate: Person, target: Person, *, by: User, reason: str) -> Posting:
     """Merge two records of one person: new lines move every point, nothing is lost, and it can be undone."""
     _require_mergeable(duplicate, target, reason)
-    lines_of_duplicate = Line.objects.filter(person=duplicate).exclude(posting__kind=Posting.Kind.EXPIRY)
-    lines = moved_lines(_net(lines_of_duplicate), duplicate.pk, target.pk)
+    duplicate_lines = Line.objects.filter(person=duplicate).exclude(posting__kind=Posting.Kind.EXPIRY)
+    lines = moved_lines(_net(duplicate_lines), duplicate.pk, target.pk)
     posting = ledger.post(duplicate.federation, Posting.Kind.MERGE, lines, by=by, reason=reason)
     _repeat_decay(duplicate.federation, by)
     duplicate.merged_into = target
@@ -106,8 +106,8 @@ def split(duplicate: Person, *, by: User, reason: str) -> Posting:
     """Undo a merge: the points move back, and corrections made meanwhile stay."""
     target = _require_splittable(duplicate)
     merges = Posting.objects.filter(kind__in=[Posting.Kind.MERGE, Posting.Kind.SPLIT], lines__person=target)
-    moved_lines_net = _net(Line.objects.filter(person=duplicate, posting__in=merges.values("pk")))
-    lines = moved_lines(moved_lines_net, duplicate.pk, target.pk)
+    net_lines = _net(Line.objects.filter(person=duplicate, posting__in=merges.values("pk")))
+    lines = moved_lines(net_lines, duplicate.pk, target.pk)
     posting = ledger.post(duplicate.federation, Posting.Kind.SPLIT, lines, by=by, reason=reason)
     duplicate.merged_into = None
     duplicate.save(update_fields=["merged_into"])

@@ -79,7 +79,7 @@ def cancel(organisation: Organisation, numbers: Collection[str], *, by: User | N
     """Cancel memberships, all or none: active until the year ends, inactive from then on."""
     access.require(by, access.Action.MEMBERS, organisation)
     window = _require_open(organisation, now)
-    people = _require_all(members_to_renew(organisation), numbers, "is not an active home member here")
+    people = _require_members(members_to_renew(organisation), numbers, "is not an active home member here")
     return [
         set_status(person, Person.Status.INACTIVE, on=window.inactive_from, by=by, reason=REASON) for person in people
     ]
@@ -92,7 +92,7 @@ def renew_after_all(
     """Undo a cancellation before the deadline."""
     access.require(by, access.Action.MEMBERS, organisation)
     window = _require_open(organisation, now)
-    people = _require_all(cancelled_members(organisation, window), numbers, "is not among those who were cancelled")
+    people = _require_members(cancelled_members(organisation, window), numbers, "is not among those who were cancelled")
     return [
         set_status(person, Person.Status.ACTIVE, on=window.inactive_from, by=by, reason="renews after all")
         for person in people
@@ -112,7 +112,7 @@ def _require_open(organisation: Organisation, now: datetime) -> Window:
     return window
 
 
-def _require_all(people: QuerySet[Person], numbers: Collection[str], message: str) -> list[Person]:
+def _require_members(people: QuerySet[Person], numbers: Collection[str], message: str) -> list[Person]:
     members = list(people.filter(number__in=numbers))
     missing = sorted(set(numbers) - {person.number for person in members})
     problems = [Problem("number", number, message, "look at the schedule again") for number in missing]

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from masterpoint.centre.registry.models import Person
 
 MEMBER, LAPSED, POTENTIAL = "member", "lapsed", "potential"
-HELD_LABELS: Mapping[str, str] = {
+WAITING_LABELS: Mapping[str, str] = {
     Person.Status.LAPSED: LAPSED,
     Person.Status.INACTIVE: LAPSED,
     Person.Status.POTENTIAL: POTENTIAL,
@@ -19,21 +19,21 @@ HELD_LABELS: Mapping[str, str] = {
 """The public name of each status under which points wait."""
 Period = tuple[str, date, date | None]
 """A status with its first and last day; without a last day, it continues."""
-HeldTime = tuple[str, date | None, date | None]
+WaitingTime = tuple[str, date | None, date | None]
 """A status; its first day, None if they were never a member before; its last day, if it has ended."""
 DAY = timedelta(days=1)
 LONG_AGO = date(1900, 1, 1)
 """The assumed first day of a member whose earlier statuses are unknown."""
 
 
-def held_times(periods: Sequence[Period]) -> list[HeldTime]:
+def waiting_times(periods: Sequence[Period]) -> list[WaitingTime]:
     """The times from a person's statuses in order: of several on a day, the last that began counts."""
-    cuts = sorted({first for _, first, _ in periods} | {last + DAY for _, _, last in periods if last is not None})
-    times: list[HeldTime] = []
+    boundaries = sorted({first for _, first, _ in periods} | {last + DAY for _, _, last in periods if last is not None})
+    times: list[WaitingTime] = []
     was_member, previous = False, ""
-    for start, end in zip(cuts, [*(cut - DAY for cut in cuts[1:]), None], strict=True):
+    for start, end in zip(boundaries, [*(boundary - DAY for boundary in boundaries[1:]), None], strict=True):
         status = _status_on(periods, start)
-        label = HELD_LABELS.get(status, MEMBER) if status else ""
+        label = WAITING_LABELS.get(status, MEMBER) if status else ""
         if label in (LAPSED, POTENTIAL):
             if label == previous:
                 times[-1] = (*times[-1][:2], end)
@@ -48,15 +48,15 @@ def _status_on(periods: Sequence[Period], day: date) -> str:
     return statuses[-1] if statuses else ""
 
 
-def periods_of(times: Sequence[HeldTime], current: str) -> list[Period]:
+def periods_of(times: Sequence[WaitingTime], current: str) -> list[Period]:
     """The same as periods; `current` is the status after the last of them."""
     statuses = {LAPSED: Person.Status.LAPSED, POTENTIAL: Person.Status.POTENTIAL}
     periods: list[Period] = []
-    free: date | None = LONG_AGO
+    next_day: date | None = LONG_AGO
     for label, first, last in times:
-        assert free is not None, "only the last of them goes on"
-        if first is not None and first > free:
-            periods.append((Person.Status.ACTIVE, free, first - DAY))
-        periods.append((statuses[label], first or free, last))
-        free = None if last is None else last + DAY
-    return periods if free is None else [*periods, (current, free, None)]
+        assert next_day is not None, "only the last of them goes on"
+        if first is not None and first > next_day:
+            periods.append((Person.Status.ACTIVE, next_day, first - DAY))
+        periods.append((statuses[label], first or next_day, last))
+        next_day = None if last is None else last + DAY
+    return periods if next_day is None else [*periods, (current, next_day, None)]

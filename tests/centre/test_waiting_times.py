@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from masterpoint.centre.open_data.held_times import HeldTime, Period, held_times, periods_of
+from masterpoint.centre.open_data.waiting_times import Period, WaitingTime, periods_of, waiting_times
 
 JAN, MAR, MAY, JUL = (date(2026, month, 1) for month in (1, 3, 5, 7))
 END_FEB, END_APR, END_JUN = date(2026, 2, 28), date(2026, 4, 30), date(2026, 6, 30)
@@ -27,8 +27,8 @@ END_FEB, END_APR, END_JUN = date(2026, 2, 28), date(2026, 4, 30), date(2026, 6, 
         ([("lapsed", MAR, END_APR), ("active", JUL, None)], [("lapsed", None, END_APR)]),
     ],
 )
-def test_when_points_waited(periods: list[Period], times: list[HeldTime]) -> None:
-    assert held_times(periods) == times
+def test_when_points_waited(periods: list[Period], times: list[WaitingTime]) -> None:
+    assert waiting_times(periods) == times
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_when_points_waited(periods: list[Period], times: list[HeldTime]) -> Non
         ([("potential", None, END_FEB), ("lapsed", MAY, END_JUN)], "active"),
     ],
 )
-def test_periods_made_of_them_tell_the_same(times: list[HeldTime], now: str) -> None:
+def test_periods_made_of_them_tell_the_same(times: list[WaitingTime], now: str) -> None:
     periods = periods_of(times, now)
-    assert held_times(periods) == times
+    assert waiting_times(periods) == times
     assert periods[-1][0] == now and periods[-1][2] is None
