@@ -163,11 +163,11 @@ def test_a_code_is_good_once_and_for_its_own_number(client: Client, secretary: U
     code = invited(client, secretary, person)
     other = existing(Person.objects.filter(home_club__number="1001", federation="ebu").exclude(pk=person.pk).last())
     refused = join(client, other, code).content.decode()
-    assert "do not go together" in refused
-    assert "do not go together" in join(client, person, "AAAA-BBBB-CCCC").content.decode()
+    assert "do not match" in refused
+    assert "do not match" in join(client, person, "AAAA-BBBB-CCCC").content.decode()
     assert join(client, person, code).status_code == 302
     services.claim(Invitation.objects.get(person=person), User.objects.get(email="treasurer@ebu.example"))
-    assert "do not go together" in join(client, person, code).content.decode()
+    assert "do not match" in join(client, person, code).content.decode()
     assert client.get("/join/address/")["location"] == "/join/"
 
 

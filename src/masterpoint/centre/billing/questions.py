@@ -20,7 +20,7 @@ LETTER = """{by} {does} about “{title}” on invoice {number}, {organisation}:
 
 {text}
 
-Everything said so far, the sessions behind the line, and a box for your answer:
+All messages so far, the sessions behind the line, and a box for your answer:
 {address}"""
 
 

@@ -1,1 +1,1 @@
-"""How a player gets an account: an invitation, a code, a confirmed address."""
+"""How a player gets an account: by an invitation, a code and a confirmed address."""

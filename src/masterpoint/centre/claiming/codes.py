@@ -6,22 +6,22 @@ import hashlib
 import secrets
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without letters and digits that look alike: 0 and O, 1, I and L, U and V."""
+"""Letters and digits that do not look alike: no 0 and O, no 1, I and L, no U."""
 GROUPS, GROUP = 3, 4
 
 
 def new_code() -> str:
-    """Fifty-eight bits, in groups that people can copy: `K7QM-3XTP-9WHD`."""
+    """A code of fifty-eight bits, in groups that people can copy: `K7QM-3XTP-9WHD`."""
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
 
 
 def new_digits() -> str:
-    """Six digits to confirm an address: short, and valid for a few minutes only."""
+    """Six digits to confirm an address. They are valid for a few minutes only."""
     return f"{secrets.randbelow(1_000_000):06d}"
 
 
 def digest(code: str, salt: object) -> str:
-    """The stored digest of a code, however it is typed."""
+    """The digest of a code for storage, the same however the code is typed."""
     plain = "".join(char for char in code.upper() if char.isalnum())
     return hashlib.sha256(f"{salt}:{plain}".encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Letters about a player's own account. No link in them signs in: programs that scan mail would use it up."""
+"""Letters about a player's own account. No link in them signs in, because programs that scan mail would use it up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ and enter:
 The code works for 60 days and can be used once. If you do not want an account, you need not do anything.
 """
 CODE = "code"
-"""The kind of letter that confirms an address."""
+"""The kind of letters with a code to confirm an address."""
 DIGITS = """Your code, to show that this address is yours:
 
   {digits}

@@ -1,7 +1,7 @@
-"""Six digits by e-mail: whoever types them into the same browser has the address.
+"""Confirm an address by six digits sent by e-mail, to be typed into the same browser.
 
-The letter has no link that signs in: programs that scan mail would use it up. Only a digest is stored, in the
-browser's session; the answers do not reveal whether there is such an account.
+The letter has no link that signs in, because programs that scan mail would use it up. Only a digest is stored, in the
+browser's session. The answers do not reveal whether there is such an account.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from masterpoint.centre.mail.models import Letter
 
 LIFETIME = timedelta(minutes=15)
 MAX_TRIES = 5
-"""After so many wrong codes, a new one must be sent."""
+"""After this many wrong codes, a new one must be sent."""
 MAX_PER_DAY = 10
-"""Letters with codes to one address a day, so that nobody can guess long enough."""
+"""Letters with codes to one address a day: so few that nobody can guess a code."""
 
 
 class PendingCode(TypedDict):
-    """What a session stores of a code that was sent."""
+    """What a session stores about a code that was sent."""
 
     email: str
     digest: str
@@ -30,7 +30,7 @@ class PendingCode(TypedDict):
 
 
 def send(email: str, *, has_reader: bool = True) -> PendingCode:
-    """Send a new code to an address. If it is nobody's, none is sent, and none will fit."""
+    """Send a new code to an address. Without a reader no letter is sent, and no code will fit."""
     digits, now = codes.new_digits(), datetime.now(UTC)
     if has_reader and _count_today(email, now) < MAX_PER_DAY:
         letters.send_code(email, digits)
@@ -47,15 +47,15 @@ def _count_today(email: str, now: datetime) -> int:
 
 
 def is_void(pending: PendingCode) -> bool:
-    """Whether this code has expired, or too many were tried."""
+    """Whether the code has expired, or too many wrong ones were tried."""
     return datetime.now(UTC).timestamp() > pending["until"] or pending["tries"] > MAX_TRIES
 
 
 def fits(pending: PendingCode, digits: str) -> bool:
-    """Whether these are the digits of the letter; the caller has counted the try."""
+    """Whether these are the digits of the letter. The caller has counted the try."""
     return not is_void(pending) and codes.fits(digits, pending["email"], pending["digest"])
 
 
 def send_to_account(email: str) -> PendingCode:
-    """Send a code for signing in; only an active account gets a letter."""
+    """Send a code to sign in. Only an active account gets a letter."""
     return send(email, has_reader=User.objects.filter(email=email, is_active=True).exists())

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Invitation(models.Model):
-    """Somebody with its code may claim a person's record, once."""
+    """Whoever has its code may claim a person's record, once."""
 
     person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(blank=True)
@@ -14,7 +14,7 @@ class Invitation(models.Model):
     digest = models.CharField(max_length=64)
     last_day = models.DateField()
     tries = models.PositiveSmallIntegerField(default=0)
-    """Wrong codes tried for this person since then."""
+    """Wrong codes tried for this person since the invitation."""
     by = models.ForeignKey("accounts.User", null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True, blank=True)

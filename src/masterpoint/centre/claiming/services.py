@@ -26,7 +26,7 @@ MAX_TRIES = 10
 REFUSED = Problem(
     "code",
     "",
-    "this number and code do not go together, or the invitation has ended",
+    "this number and code do not match, or the invitation has ended",
     "copy both from the letter; if it still fails, ask your club's secretary for a new one",
 )
 
@@ -37,7 +37,7 @@ class NotClaimed(MasterpointError):
 
 @transaction.atomic
 def invite(person: Person, email: str, *, by: User | None, today: date) -> str:
-    """Invite somebody to an account; earlier invitations end. Returns the code for paper; an e-mail is sent at once."""
+    """Invite somebody to an account, by e-mail if there is an address. Returns the code. Earlier invitations end."""
     lock(person.federation)
     require_not_erased(person)
     if person.merged_into_id is not None or person.status == Person.Status.DECEASED:
@@ -66,7 +66,7 @@ def require_address(email: str) -> None:
 
 
 def invitation_for(federation: Federation, number: str, code: str, *, today: date) -> Invitation:
-    """The open invitation with this code. Wrong codes are counted; after ten the invitation is void."""
+    """The open invitation with this code. Wrong codes are counted, and ten of them void the invitation."""
     numbers = number_forms(federation.scheme, number)
     person = Person.objects.filter(federation=federation, number__in=numbers).first()
     if person is None:
@@ -81,9 +81,9 @@ def invitation_for(federation: Federation, number: str, code: str, *, today: dat
 
 @transaction.atomic
 def invitation_by_address(federation: Federation, number: str, email: str, *, today: date) -> Invitation | None:
-    """An invitation for the owner of the address that the register holds for this number; None if they do not fit.
+    """An invitation for a person whose number and address are in the register; None if they do not match.
 
-    Nobody gets its code: a letter confirms the address. Other invitations stay as they are.
+    Nobody gets its code, because a letter confirms the address. Other invitations are not affected.
     """
     person = contacts.person_with_address(federation, number, email)
     if person is None or person.status == Person.Status.DECEASED:
@@ -97,7 +97,7 @@ def invitation_by_address(federation: Federation, number: str, email: str, *, to
 
 @transaction.atomic
 def claim(invitation: Invitation, user: User) -> Person:
-    """Give the record to an account; the previous owner, whose address is no longer theirs, loses it."""
+    """Give the record to an account. An earlier account of the record loses it."""
     own_records.lock_all(invitation.person, user, survivor(invitation.person).account)
     count = Invitation.objects.filter(pk=invitation.pk, used_at=None).update(used_at=datetime.now(UTC))
     if not count:
@@ -112,7 +112,7 @@ def claim(invitation: Invitation, user: User) -> Person:
 
 
 def open_account(invitation: Invitation, email: str, password: str) -> User:
-    """A new account for the person, with a confirmed address."""
+    """Open an account for the person, with a confirmed address."""
     try:
         with transaction.atomic():
             user = User.objects.create_user(email, password, name=invitation.person.name)
@@ -124,7 +124,7 @@ def open_account(invitation: Invitation, email: str, password: str) -> User:
 
 
 def _require_no_other_number(user: User, person: Person) -> None:
-    """Somebody has one record in a federation; a second number must be merged into the first."""
+    """Refuse a second record in a federation; it must be merged into the first."""
     other = user.people.filter(federation=person.federation_id).exclude(pk=person.pk).first()
     if other is not None:
         message = f"your account has another record at {person.federation.name}: {other}"

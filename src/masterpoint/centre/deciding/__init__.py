@@ -1,1 +1,1 @@
-"""Decide on proposals and do what was accepted: the one room that knows every act."""
+"""Decide on proposals, and do the acts that were accepted. This package knows every act."""

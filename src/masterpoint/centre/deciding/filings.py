@@ -1,4 +1,4 @@
-"""Do what the office accepted about a filing: put the new version in force, or withdraw the filing."""
+"""Do what the office accepted for a filing: put a new version in force, or withdraw the filing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masterpoint.core.serialisation import exact_text
 
 
 def require_note(proposal: Proposal, note: str) -> None:
-    """The office needs a reason of its own to change a month whose promotions are announced."""
+    """Require a reason of the office for changes in a month whose promotions are announced."""
     filing = proposal.filing
     if filing is None or note.strip():
         return
@@ -33,7 +33,7 @@ def require_note(proposal: Proposal, note: str) -> None:
 
 
 def put_in_force(proposal: Proposal, by: User) -> None:
-    """Reverse the approved version and post the proposed one; both stay, and the filing stays official."""
+    """Reverse the approved version and post the proposed one. Both are kept, and the filing stays official."""
     filing, version, data = _filing(proposal), _version(proposal), proposal.arguments
     correcting.lock_in_force(filing)
     _require_own_identity(filing, data["identity"])
@@ -71,7 +71,7 @@ def _with_newcomers(proposal: Proposal, version: Version) -> Version:
 def _require_own_identity(filing: Filing, identity: str) -> None:
     duplicate = Filing.objects.filter(federation=filing.federation, identity=identity).exclude(pk=filing.pk).first()
     if duplicate is not None:
-        message = "with this correction it is the same as an event that has been filed since"
+        message = "with this correction it equals an event that was filed since"
         raise NotDecided(Problem("event", duplicate.receipt, message, "refuse it, or withdraw the other one first"))
 
 
@@ -83,7 +83,7 @@ def _require_same_awards(proposal: Proposal, version: Version, result: Result) -
 
 
 def withdraw(proposal: Proposal, by: User) -> None:
-    """Withdraw the filing, for the reason its organisation gave."""
+    """Withdraw the filing for the reason that its organisation gave."""
     ending.withdraw_now(_filing(proposal), by=by, reason=proposal.reason)
 
 

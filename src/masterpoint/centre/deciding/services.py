@@ -1,4 +1,4 @@
-"""Accept a proposal and do it, or refuse it: by the office and, if it takes two, by somebody else."""
+"""Accept and do a proposal, or refuse it. The office decides and, if two people are needed, a second person."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def accept(proposal: Proposal, *, by: User | None, note: str = "") -> Proposal:
 
 @mail.transaction_with_letters
 def refuse(proposal: Proposal, *, by: User | None, note: str) -> Proposal:
-    """Refuse a proposal, with a reason. Its author may withdraw it."""
+    """Refuse a proposal, with a reason. Its author may withdraw it in the same way."""
     require_waiting(proposal)
     if not note.strip():
         raise NotDecided(Problem("reason", "", "a refusal needs a reason", "say in a few words why"))
@@ -56,7 +56,7 @@ def _national(proposal: Proposal) -> Organisation:
 
 
 def _require_decider(proposal: Proposal, by: User | None) -> User:
-    """The decider must be staff and, if it takes two people, must not have taken part in it."""
+    """The decider must be staff and, if two people are needed, must not have taken part."""
     decider = _require_staff(proposal, by)
     if not (proposal.federation.two_people or proposal.act == Act.TWO_PEOPLE):
         return decider
@@ -88,7 +88,7 @@ def _post(proposal: Proposal, by: User) -> None:
 
 
 def _require_new(proposal: Proposal) -> None:
-    """A list of balances is posted once, however often it was proposed."""
+    """Refuse a list of balances that has been posted since it was proposed."""
     digest = proposal.arguments["detail"].get("balances")
     openings = Posting.objects.filter(federation=proposal.federation, kind=Posting.Kind.OPENING, reversed_by=None)
     if digest and openings.filter(detail__balances=digest).exists():

@@ -1,1 +1,1 @@
-"""Points missing? A player asks the officer who can correct them, and both see the state of the question."""
+"""Questions about missing points: a player asks an officer who can correct them, and both see the state."""

@@ -1,4 +1,4 @@
-"""A question about a record, and the messages about it. Only services write; no message is edited."""
+"""Questions about a record, with their messages. Only services write, and no message is edited."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def new_key() -> str:
 
 
 class Enquiry(models.Model):
-    """A player asks an organisation about a day of play."""
+    """A question of a player to an organisation about a day of play."""
 
     class State(models.TextChoices):
         OPEN = "open", "Waiting for an answer"
@@ -33,7 +33,7 @@ class Enquiry(models.Model):
 
 
 class Note(models.Model):
-    """One message, by whom and when."""
+    """One message: who wrote it and when."""
 
     enquiry = models.ForeignKey(Enquiry, on_delete=models.PROTECT, related_name="notes")
     by = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""A question and its answer as letters: to the officers who can act, and to the author."""
+"""Letters about questions to the officers who can answer, and about answers to the author."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANSWERED = """{by} has answered your question about {enquiry.day:%-d %B %Y}, {en
 
 {text}
 
-Everything said so far, and a box to reply:
+All messages so far, and a box to reply:
 {address}"""
 
 

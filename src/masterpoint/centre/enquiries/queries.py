@@ -1,4 +1,4 @@
-"""All reads of enquiries, and what became of a day's results."""
+"""All reads of enquiries, and the results received for a day."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ def _result_for(person: Person, filing: Filing) -> Received:
 
 
 def asked_by(user: User) -> QuerySet[Enquiry]:
-    """Questions of an account, and those about its own records."""
+    """Questions that an account asked, and questions about its own records."""
     condition = Q(asked_by=user) | Q(person__account=user)
     return _in_order(Enquiry.objects.filter(condition))
 
 
 def to_answer(user: User) -> QuerySet[Enquiry]:
-    """Questions to an account, for the organisations it acts for."""
+    """Questions to the organisations that an account acts for."""
     organisations = access.organisations_for(user, access.Action.CORRECT)
     return _in_order(Enquiry.objects.filter(organisation__in=organisations))
 
 
 def visible(user: User, key: str) -> Enquiry | None:
-    """An enquiry, if it concerns the account."""
+    """The enquiry with a key, if the account may see it."""
     enquiry = _in_order(Enquiry.objects.filter(key=key)).first()
     if enquiry is None:
         return None

@@ -18,14 +18,14 @@ MAX_LENGTH = 1000
 
 
 class NotAsked(MasterpointError):
-    """The question cannot be taken as it stands."""
+    """The question cannot be asked like this."""
 
 
 @mail.transaction_with_letters
 def ask(
     person: Person, organisation: Organisation, day: date, text: str, *, by: User, filing: Filing | None = None
 ) -> Enquiry:
-    """Ask an organisation. The same question, while it waits, is the same enquiry: nobody gets it twice."""
+    """Ask an organisation. Asking the same question again while it is open sends nothing."""
     body = _required_text(text)
     if organisation.federation_id != person.federation_id:
         raise NotAsked(Problem("club", organisation.name, "this club belongs to another federation", "ask there"))
@@ -45,7 +45,7 @@ def ask(
 
 @mail.transaction_with_letters
 def add_note(enquiry: Enquiry, text: str, *, by: User) -> Note:
-    """Add a message: an officer's answers the question, the player's opens it again."""
+    """Add a message. An officer's message answers the question; the player's opens it again."""
     note = Note.objects.create(enquiry=enquiry, by=by, text=_required_text(text))
     officer = access.may(by, access.Action.CORRECT, enquiry.organisation) and by.pk != enquiry.asked_by_id
     enquiry.state = Enquiry.State.ANSWERED if officer else Enquiry.State.OPEN
@@ -59,7 +59,7 @@ def add_note(enquiry: Enquiry, text: str, *, by: User) -> Note:
 
 
 def _seal(enquiry: Enquiry, action: str, by: User) -> None:
-    """Record the messages in the journal: later changes would be detected."""
+    """Record the messages in the journal, so that later changes are detected."""
     journal.write(enquiry.organisation.federation, action, {"question": [enquiry.pk]}, by=by)
 
 

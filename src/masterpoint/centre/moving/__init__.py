@@ -1,1 +1,1 @@
-"""Move a whole federation in from CSV files, and out into the same files."""
+"""Move a whole federation in from CSV files, or out to such files."""

@@ -1,4 +1,4 @@
-"""The files of a move, in the order of reading; any spreadsheet opens them."""
+"""The CSV files of a move, in the order in which they are read."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     RATINGS: opening_ratings.COLUMNS,
 }
 PERSON, ORGANISATION = "person", "organisation"
-"""Whose contact details a row has."""
+"""The kinds of owners in a row of contact details."""

@@ -1,4 +1,4 @@
-"""Load a federation from files: all of it, or nothing and every problem of the first wrong file."""
+"""Load a federation from files. If a file is wrong, nothing is loaded and all its problems are reported."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @transaction.atomic
 def move_in(federation: Federation, files: Mapping[str, bytes], *, by: User | None, today: date) -> dict[str, int]:
-    """Load the files, and return the number of rows of each; refuses a federation that has people."""
+    """Load the files and return the number of rows of each. The federation must not have people yet."""
     fix = f"name it one of: {', '.join(COLUMNS)}"
     problems = [Problem(name, "", "this is not a file of a move", fix) for name in files if name not in COLUMNS]
     if problems:
@@ -65,7 +65,7 @@ class _MoveContext:
 
 
 def _each_row(name: str, rows: Rows, act: Callable[[dict[str, str]], None]) -> int:
-    """Do an act for every row, and report all problems together."""
+    """Do an act for every row, and raise all problems together."""
     problems = []
     for line, row in rows:
         try:
@@ -82,7 +82,7 @@ def _each_row(name: str, rows: Rows, act: Callable[[dict[str, str]], None]) -> i
 
 
 def _organisations(context: _MoveContext, data: bytes) -> int:
-    """Add organisations from the top of the tree down; the national body exists and gets its number and name."""
+    """Add organisations from the top of the tree down. The national body exists; it gets its number and name."""
     rows = context.rows(ORGANISATIONS, data, "number", "name", "level")
     top_rows = [(line, row) for line, row in rows if not row.get("belongs_to")]
     if top_rows[1:]:
@@ -112,7 +112,7 @@ def _organisations(context: _MoveContext, data: bytes) -> int:
 
 
 def _deactivate_organisations(context: _MoveContext, data: bytes) -> None:
-    """Make organisations inactive, the lowest first, once all members are in."""
+    """Make organisations inactive after all members are loaded, the lowest first."""
     organisations_by_number = context.organisations()
     for _, row in reversed(context.rows(ORGANISATIONS, data)):
         if row.get("active", "yes").lower() not in {*YES, ""} and row["number"] in organisations_by_number:
@@ -203,7 +203,7 @@ def _day(context: _MoveContext, row: dict[str, str], field: str) -> date:
     except ValueError:
         raise NotReadable(Problem(field, text, "this is not a date", "write it as 2026-11-15")) from None
     if day > context.today:
-        raise NotReadable(Problem(field, text, "this day is still to come", "check the year"))
+        raise NotReadable(Problem(field, text, "this day is in the future", "check the year"))
     return day
 
 

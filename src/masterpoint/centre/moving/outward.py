@@ -1,6 +1,6 @@
 """Write a federation into the files of a move, for another system or another Centre.
 
-They do not have results, which the export has, merged records as they were, or earlier statuses.
+The files lack results (the export has these), the contents of merged records, and earlier statuses.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Row = list[str]
 
 
 def move_out(federation: Federation, *, today: date) -> dict[str, bytes]:
-    """Every file that is not empty."""
+    """The files of a move, without empty ones."""
     makers = {
         ORGANISATIONS: _organisations,
         MEMBERS: _members,
@@ -86,7 +86,7 @@ def _members(federation: Federation) -> Iterator[Row]:
 
 
 def _memberships(federation: Federation) -> Iterator[Row]:
-    """Memberships apart from the home club, which is in the file of members."""
+    """Memberships except those of the home club, which the file of members has."""
     memberships = Membership.objects.filter(person__federation=federation, person__merged_into=None, last_day=None)
     other_memberships = memberships.exclude(kind=Membership.Kind.HOME).order_by("pk")
     for number, organisation, kind, first_day in other_memberships.values_list(
@@ -115,7 +115,7 @@ def _contacts(federation: Federation) -> Iterator[Row]:
 
 
 def _balances(federation: Federation) -> Iterator[Row]:
-    """Points by person, colour and day. Negative days are deducted from the days around them."""
+    """Points by person, colour and day. The negative sum of a day is deducted from days around it."""
     without_year = _lines_without_year(federation)
     sums: Counter[tuple[int, str, str, date]] = Counter()
     has_year: dict[tuple[int, str, str, date], bool] = {}
@@ -138,9 +138,9 @@ def _balances(federation: Federation) -> Iterator[Row]:
 def _require_positive(days: dict[tuple[str, str], list[tuple[date, int, bool]]]) -> None:
     """Refuse negative balances, which the file cannot have."""
     sums = {key: sum(amount for _, amount, _ in amounts) for key, amounts in days.items()}
-    fix = "put the record right first"
+    fix = "correct the record first"
     problems = [
-        Problem(f"number {number}", colour, "more was taken back than there was", fix)
+        Problem(f"number {number}", colour, "more points were taken back than there were", fix)
         for (number, colour), amount in sums.items()
         if amount < 0
     ]
@@ -161,7 +161,7 @@ def _lines_without_year(federation: Federation) -> set[tuple[int, int, str, str]
 
 
 def _without_negatives(amounts_by_day: list[tuple[date, int, bool]]) -> Iterator[tuple[date, int, bool]]:
-    """Balances without negatives and with the same total: these are deducted from days before, then from days after."""
+    """Balances with the same total but no negatives, which are deducted from earlier days, then from later ones."""
     amounts = [amount for _, amount, _ in amounts_by_day]
     for index in (index for index, amount in enumerate(amounts) if amount < 0):
         for other in [*range(index - 1, -1, -1), *range(index + 1, len(amounts))]:

@@ -1,1 +1,1 @@
-"""People and their points at once: a status that costs points, two records that become one."""
+"""Acts that change people and their points together: statuses that cost points, merges of two records."""

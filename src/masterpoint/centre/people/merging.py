@@ -1,4 +1,4 @@
-"""Merge two records of one person, and split them again: no point is lost either way."""
+"""Merge two records of one person, and split them again. No points are lost either way."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from masterpoint.core.errors import Problem
 
 @transaction.atomic
 def ask_to_merge(duplicate: Person, target: Person, *, by: User, reason: str) -> Posting | Proposal:
-    """Merge two records; if the federation requires two people, a colleague confirms it first."""
+    """Merge two records, or propose it if the federation requires two people."""
     if not ledger.requires_two_people(duplicate.federation):
         return merge(duplicate, target, by=by, reason=reason)
     _require_mergeable(duplicate, target, reason)
@@ -37,7 +37,7 @@ def ask_to_merge(duplicate: Person, target: Person, *, by: User, reason: str) ->
 
 @transaction.atomic
 def ask_to_split(duplicate: Person, *, by: User, reason: str) -> Posting | Proposal:
-    """Undo a merge; if the federation requires two people, a colleague confirms it first."""
+    """Undo a merge, or propose it if the federation requires two people."""
     if not ledger.requires_two_people(duplicate.federation):
         return split(duplicate, by=by, reason=reason)
     target = _require_splittable(duplicate)
@@ -50,7 +50,7 @@ def ask_to_split(duplicate: Person, *, by: User, reason: str) -> Posting | Propo
 
 @transaction.atomic
 def merge(duplicate: Person, target: Person, *, by: User, reason: str) -> Posting:
-    """Merge two records of one person: new lines move every point, nothing is lost, and it can be undone."""
+    """Merge two records of one person: new lines move all points. It can be undone."""
     _require_mergeable(duplicate, target, reason)
     duplicate_lines = Line.objects.filter(person=duplicate).exclude(posting__kind=Posting.Kind.EXPIRY)
     lines = moved_lines(_net(duplicate_lines), duplicate.pk, target.pk)
@@ -64,7 +64,7 @@ def merge(duplicate: Person, target: Person, *, by: User, reason: str) -> Postin
 
 
 def _repeat_decay(federation: Federation, by: User | None) -> None:
-    """Repeat the last yearly decay for both records: moved points lose value in their new record."""
+    """Repeat the last yearly decay, because moved points lose value in their new record."""
     newest = Posting.objects.filter(federation=federation, kind=Posting.Kind.EXPIRY).order_by("-number").first()
     if newest is not None:
         as_at = date.fromisoformat(newest.facts["as_at"])
@@ -103,7 +103,7 @@ def _require_mergeable(duplicate: Person, target: Person, reason: str) -> None:
 
 @transaction.atomic
 def split(duplicate: Person, *, by: User, reason: str) -> Posting:
-    """Undo a merge: the points move back, and corrections made meanwhile stay."""
+    """Undo a merge: the points move back, and corrections made since then stay."""
     target = _require_splittable(duplicate)
     merges = Posting.objects.filter(kind__in=[Posting.Kind.MERGE, Posting.Kind.SPLIT], lines__person=target)
     net_lines = _net(Line.objects.filter(person=duplicate, posting__in=merges.values("pk")))
@@ -117,7 +117,7 @@ def split(duplicate: Person, *, by: User, reason: str) -> Posting:
 
 
 def _require_splittable(duplicate: Person) -> Person:
-    """The record it was merged into."""
+    """The record it was merged into; raises an error if the two cannot be split."""
     lock(duplicate.federation)
     duplicate.refresh_from_db(fields=["merged_into"])
     target = duplicate.merged_into
@@ -125,6 +125,6 @@ def _require_splittable(duplicate: Person) -> Person:
         raise NotRegistered(Problem("person", duplicate.number, "this record is not merged", "nothing to split"))
     if target.merged_into_id:
         raise NotRegistered(
-            Problem("person", target.number, "the record it joined is merged itself", "split that one first")
+            Problem("person", target.number, "the record it was merged into is merged itself", "split that one first")
         )
     return target

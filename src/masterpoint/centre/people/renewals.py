@@ -1,4 +1,4 @@
-"""Clubs cancel memberships in bulk before the deadline; everybody else is renewed for the year."""
+"""Clubs cancel memberships in bulk before a deadline; all others are renewed for the year."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Window(NamedTuple):
 
 
 def renewal_window(federation: Federation, now: datetime) -> Window | None:
-    """This year's window by the clocks of the federation; None if its book has no such rule."""
+    """This year's window in the federation's time; None if its book has no such rule."""
     rules = FEDERATIONS[federation.scheme]
     renewal = rules.renewal
     if renewal is None:
@@ -62,7 +62,7 @@ def members_to_renew(organisation: Organisation) -> QuerySet[Person]:
 
 
 def cancelled_members(organisation: Organisation, window: Window) -> QuerySet[Person]:
-    """Those whom the club has cancelled in this window; until it closes they can be restored."""
+    """Members whom the club has cancelled in this window; until it closes they can be restored."""
     members = Person.objects.filter(
         home_club__in=descendants(organisation),
         merged_into=None,
@@ -76,7 +76,7 @@ def cancelled_members(organisation: Organisation, window: Window) -> QuerySet[Pe
 
 @transaction.atomic
 def cancel(organisation: Organisation, numbers: Collection[str], *, by: User | None, now: datetime) -> list[Person]:
-    """Cancel memberships, all or none: active until the year ends, inactive from then on."""
+    """Cancel memberships, all or none: the members are inactive from the end of the year."""
     access.require(by, access.Action.MEMBERS, organisation)
     window = _require_open(organisation, now)
     people = _require_members(members_to_renew(organisation), numbers, "is not an active home member here")
@@ -117,7 +117,7 @@ def _require_members(people: QuerySet[Person], numbers: Collection[str], message
     missing = sorted(set(numbers) - {person.number for person in members})
     problems = [Problem("number", number, message, "look at the schedule again") for number in missing]
     if not numbers:
-        problems = [Problem("number", "", "nobody is ticked", "tick those it is about")]
+        problems = [Problem("number", "", "nobody is ticked", "tick the members to change")]
     if problems:
         raise NotRegistered(problems)
     return members

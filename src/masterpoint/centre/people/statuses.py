@@ -1,4 +1,4 @@
-"""A person's status from a day on: cancelled, reactivated, suspended until a day."""
+"""Change a person's status from a day on: cancel, reactivate, or suspend until a day."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.centre.registry.models import Person, StatusPeriod
 def set_status(
     person: Person, status: str, *, on: date, by: User | None, reason: str, last_day: date | None = None
 ) -> Person:
-    """Set a status from a day on, and until `last_day` if it ends by itself (a suspension)."""
+    """Set a status from a day on; a suspension ends by itself after `last_day`."""
     lock_record(person)
     previous = person.status
     lapsed_on = ledger_queries.last_member_day(person)
@@ -39,7 +39,7 @@ def set_status(
 
 
 def _forfeit(person: Person, lapsed_on: date, renewed: date, by: User | None) -> None:
-    """Take away the points that a book takes from those who renew late."""
+    """Take away the points that somebody loses by renewing late."""
     lines = due.forfeit_lines(person, lapsed_on, renewed)
     if lines:
         detail = {"person": person.pk, "lapsed": lapsed_on.isoformat(), "renewed": renewed.isoformat()}
@@ -48,5 +48,5 @@ def _forfeit(person: Person, lapsed_on: date, renewed: date, by: User | None) ->
 
 
 def reactivate(person: Person, *, on: date, by: User | None, reason: str = "rejoined") -> Person:
-    """Reactivate a returning player, who keeps the old number and gets the held points at once."""
+    """Reactivate a returning player, who keeps the old number and gets waiting points at once."""
     return set_status(person, Person.Status.ACTIVE, on=on, by=by, reason=reason)

@@ -1,4 +1,4 @@
-"""What somebody proposed, and the decision. Only services write; nothing is deleted."""
+"""Proposals and decisions about them. Only services write, and nothing is deleted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NEWCOMERS = "newcomers"
 
 
 class Proposal(models.Model):
-    """An act that waits for somebody else: a change to official points, or one that takes two people."""
+    """An act that waits for a second person: a change of official points, or an act that needs two people."""
 
     class Act(models.TextChoices):
         CORRECTION = "correction", "Correction of an official filing"
@@ -30,7 +30,7 @@ class Proposal(models.Model):
     federation = models.ForeignKey("registry.Federation", on_delete=models.PROTECT, related_name="proposals")
     act = models.CharField(max_length=12, choices=Act.choices)
     arguments = models.JSONField(default=dict)
-    """Everything needed to do it."""
+    """Everything needed to do the act."""
     summary = models.CharField(max_length=300)
     reason = models.CharField(max_length=300, blank=True)
     filing = models.ForeignKey("filing.Filing", null=True, on_delete=models.PROTECT, related_name="proposals")

@@ -1,4 +1,4 @@
-"""What takes two people in the office itself: this rule, and who is on the staff."""
+"""The rule that two people are needed: switching it, and appointing staff while it is on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from masterpoint.core.errors import Problem
 
 @transaction.atomic
 def propose_two_people(federation: Federation, required: bool, *, by: User | None, today: date) -> Proposal:
-    """One of the staff proposes to switch the rule on or off; another one confirms it."""
+    """A member of staff proposes to switch the rule on or off, and another one confirms it."""
     if requires_two_people(federation) == required:
         message = "approving takes two people already" if required else "one person is enough already"
         raise NotDecided(Problem("two people", "", message, "nothing to change"))
@@ -33,7 +33,7 @@ def propose_two_people(federation: Federation, required: bool, *, by: User | Non
 def appoint(
     email: str, name: str, organisation: Organisation, role: str, *, on: date, by: User | None
 ) -> Appointment | Proposal:
-    """Give somebody an office; if two people are required, nobody appoints their own second person alone."""
+    """Give somebody an office. If two people are required, nobody may appoint their own second person alone."""
     offices.require_appointable(email, role)
     federation = organisation.federation
     if role != Appointment.Role.STAFF or not requires_two_people(federation):

@@ -1,4 +1,4 @@
-"""All writes of proposals: proposed once, decided once."""
+"""All writes of proposals. A proposal is made once and decided once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def propose(
     filing_id: int | None = None,
     version_id: int | None = None,
 ) -> Proposal:
-    """Propose an act. The same proposal, while it waits, is not made twice."""
+    """Propose an act. If the same proposal is waiting, it is returned instead."""
     lock(federation)
     data = dict(arguments or {})
     waiting_proposals = Proposal.objects.filter(federation=federation, act=act, filing=filing_id, state=State.WAITING)
@@ -76,13 +76,13 @@ def propose_posting(refusal: ledger.NeedsSecondPerson, *, by: User | None) -> Pr
 
 
 def waiting(federation: Federation) -> QuerySet[Proposal]:
-    """Proposals that wait, the oldest first."""
+    """The waiting proposals, oldest first."""
     proposals = Proposal.objects.filter(federation=federation, state=State.WAITING)
     return proposals.select_related("by", "filing__organisation", "version").order_by("at", "pk")
 
 
 def settle(proposal: Proposal, state: str, *, by: User | None, note: str = "") -> None:
-    """Record the decision, by whom and why."""
+    """Record the decision, who made it and why."""
     proposal.state, proposal.decided_by, proposal.note = state, by, note.strip()[:300]
     proposal.decided_at = datetime.now(UTC)
     proposal.save(update_fields=["state", "decided_by", "decided_at", "note"])
@@ -90,9 +90,9 @@ def settle(proposal: Proposal, state: str, *, by: User | None, note: str = "") -
 
 
 def require_waiting(proposal: Proposal) -> None:
-    """Two people who decide at once decide only once."""
+    """Refuse to decide a second time, for example if two people decide at once."""
     lock(proposal.federation)
     proposal.refresh_from_db()
     if proposal.state != State.WAITING:
-        message = f"this was {proposal.state} before"
+        message = f"this was {proposal.state} already"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "nothing more to do"))
