@@ -137,7 +137,7 @@ def test_what_is_below_nothing_is_named(federation: Federation) -> None:
     moved_in(federation)
     by = User.objects.get(email="staff@example.org")
     services.adjust(Person.objects.get(number="10103"), "C", -100, TODAY, by=by, reason="twice")
-    with pytest.raises(NotReadable, match=r"number 10103.*more was taken back"):
+    with pytest.raises(NotReadable, match=r"number 10103.*more points were taken back"):
         outward.move_out(federation, today=TODAY)
 
 

@@ -273,7 +273,7 @@ def test_what_two_decide_at_once_is_decided_once(
     proposal = correct(filing, session(people, order=(1, 0, 2)), secretary).version.proposal
     same = Proposal.objects.get(pk=proposal.pk)
     deciding.accept(proposal, by=staff)
-    with pytest.raises(MasterpointError, match="before"):
+    with pytest.raises(MasterpointError, match="already"):
         deciding.refuse(same, by=staff, note="no")
     assert queries.current_version(filing).number == 2
 
