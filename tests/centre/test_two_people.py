@@ -117,7 +117,7 @@ class TestOfficial:
         approved.refresh_from_db()
         assert (approved.state, approved.approved_by) == (Filing.State.OFFICIAL, staff)
         assert queries.current_version(approved).number == 2
-        with pytest.raises(NotDecided, match="accepted before"):
+        with pytest.raises(NotDecided, match="accepted already"):
             deciding.accept(proposal, by=staff)
         assert sound(federation)
 
