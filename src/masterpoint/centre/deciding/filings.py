@@ -7,13 +7,13 @@ from datetime import date
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import consequences, correcting, ending, judging, months
 from masterpoint.centre.filing.models import Filing, Month, Version
-from masterpoint.centre.filing.newcomers import newcomer_from, numbers_taken, register_newcomers
+from masterpoint.centre.filing.new_people import holders_of_numbers, new_person_from, register_new_people
 from masterpoint.centre.filing.player_letters import tell_players
 from masterpoint.centre.filing.queries import amounts_of
 from masterpoint.centre.filing.stored import current_version, event_of_version
 from masterpoint.centre.filing.writing import awards_of, complete_version, post_awards
 from masterpoint.centre.journal import services as journal
-from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
+from masterpoint.centre.proposals.models import NEW_PEOPLE, Proposal
 from masterpoint.centre.proposals.services import NotDecided
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import Problem
@@ -41,7 +41,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     correcting.reverse_current(filing, by=by, reason=proposal.reason)
     result = judging.judge(event_of_version(version))
     _require_same_awards(proposal, version, result)
-    version = _with_newcomers(proposal, version)
+    version = _with_new_people(proposal, version)
     post_awards(version, awards_of(version, result, data.get("decided")), by=proposal.by)
     filing.identity, filing.name, filing.form = data["identity"], data["name"], data["form"]
     filing.day, filing.findings = date.fromisoformat(data["day"]), data["findings"]
@@ -53,18 +53,18 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     tell_players(filing, amounts_before, amounts_of(version))
 
 
-def _with_newcomers(proposal: Proposal, version: Version) -> Version:
-    """Register the newcomers of a correction, and return a version that knows them."""
+def _with_new_people(proposal: Proposal, version: Version) -> Version:
+    """Register the new people of a correction, and return a version with them."""
     federation = proposal.federation
-    new = {key: newcomer_from(federation, data) for key, data in proposal.arguments.get(NEWCOMERS, {}).items()}
+    new = {key: new_person_from(federation, data) for key, data in proposal.arguments.get(NEW_PEOPLE, {}).items()}
     if not new:
         return version
-    if in_use := numbers_taken(new):
+    if in_use := holders_of_numbers(new):
         people_text = ", ".join(str(person) for person in in_use)
-        message = f"a number this correction gives to a newcomer has been given to somebody else since: {people_text}"
+        message = f"the numbers of new people in this correction now belong to others: {people_text}"
         raise NotDecided(Problem("proposal", str(proposal.pk), message, "refuse it, and ask for the file again"))
-    newcomers = register_newcomers(new, on=date.fromisoformat(proposal.arguments["day"]), by=proposal.by)
-    people = version.people | {key: person.pk for key, person in newcomers.items()}
+    new_people = register_new_people(new, on=date.fromisoformat(proposal.arguments["day"]), by=proposal.by)
+    people = version.people | {key: person.pk for key, person in new_people.items()}
     return complete_version(version, people)
 
 

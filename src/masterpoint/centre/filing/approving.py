@@ -9,10 +9,10 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.checking import count
 from masterpoint.centre.filing.content_digests import content_digests
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.newcomers import newcomer_as_data
+from masterpoint.centre.filing.new_people import new_person_as_data
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.proposals import services as proposals
-from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
+from masterpoint.centre.proposals.models import NEW_PEOPLE, Proposal
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.events import AnyEvent, form_of
@@ -42,7 +42,7 @@ def propose_correction(
     identity: str,
     choices: Mapping[str, Any] | None,
     by: User | None,
-    newcomers: Mapping[str, Person] | None = None,
+    new_people: Mapping[str, Person] | None = None,
 ) -> Proposal:
     """Propose a correction. The version waits without a posting, and replaces an earlier waiting one."""
     for earlier in proposals.waiting(filing.federation).filter(filing=filing, act=proposals.Act.CORRECTION):
@@ -55,7 +55,7 @@ def propose_correction(
         "form": form_of(event),
         "findings": count(version.checks),
         "kept": content_digests(version),
-        NEWCOMERS: {key: newcomer_as_data(person) for key, person in (newcomers or {}).items()},
+        NEW_PEOPLE: {key: new_person_as_data(person) for key, person in (new_people or {}).items()},
     }
     summary = f"{filing.receipt}, {filing.name}, {filing.day:%-d %B %Y}: version {version.number}"
     return proposals.propose(

@@ -25,7 +25,7 @@ from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.whereabouts import Whereabouts
-from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_newcomers, version_of
+from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_new_people, version_of
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
@@ -69,21 +69,21 @@ def correct(
         number, checks = filing.versions.count() + 1, checks_of(original.imported, examination)
         if must_wait:
             version = version_of(filing, number, examination, original, checks, by=by, reason=reason)
-            save_with_newcomers(version, examination, must_wait=True)
+            save_with_new_people(version, examination, must_wait=True)
             approving.propose_correction(
                 filing,
                 version,
                 event,
                 identity=examination.digest,
                 choices=examination.detail(),
-                newcomers=examination.identified.new,
+                new_people=examination.identified.new,
                 by=by,
             )
             return Receipt(filing, version, filed_before=False, waits=True)
         amounts_before = list(amounts_of(current_version(filing)))
         reverse_current(filing, by=by, reason=reason)
         version = version_of(filing, number, examination, original, checks, by=by, reason=reason)
-        save_with_newcomers(version, examination)
+        save_with_new_people(version, examination)
         awards = awards_of(version, examination.fileable_result, examination.detail())
         post_awards(version, awards, by=by)
         filing.identity = examination.digest

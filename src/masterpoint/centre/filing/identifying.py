@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from masterpoint.centre.filing.judging import key_of, players_of
-from masterpoint.centre.filing.newcomers import newcomer_for
+from masterpoint.centre.filing.new_people import new_person_for
 from masterpoint.centre.registry.codes import code_meaning
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_fit import fits, fits_any
@@ -55,10 +55,10 @@ class Unknown(msgspec.Struct, frozen=True):
 
 
 class Identified(NamedTuple):
-    """The known players of an event, including newcomers, and the unknown ones."""
+    """The known players of an event, including new people, and the unknown ones."""
 
     people: dict[str, Person]
-    """The record of each number, which may be merged into another; newcomers are not saved yet."""
+    """The record of each number, which may be merged into another. New people are not saved yet."""
     unknown: list[Unknown]
     remarks: list[str]
     """Remarks for an officer about choices of people for numbered players."""
@@ -181,7 +181,7 @@ def _people_of(
     new = [key for key, pk in choices.items() if key in players_by_key and pk == NEW]
     in_use = {person.number for person in records.values()}
     people = {
-        key: newcomer_for(organisation, players_by_key[key][0], in_use)
+        key: new_person_for(organisation, players_by_key[key][0], in_use)
         for key in new
         if players_by_key[key][0].name.strip()
     }

@@ -12,10 +12,10 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing import credited_twice, judging
 from masterpoint.centre.filing.models import Filing, Month, Version
-from masterpoint.centre.filing.newcomers import newcomer_from
+from masterpoint.centre.filing.new_people import new_person_from
 from masterpoint.centre.filing.stored import current_version, event_of_version, in_force
 from masterpoint.centre.ledger.models import Line
-from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
+from masterpoint.centre.proposals.models import NEW_PEOPLE, Proposal
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.derivation import Result
@@ -203,7 +203,7 @@ def gains_by_result(filing: Filing, result: Result | None, people_by_key: Mappin
     """Who gains and who loses with a new version, including new people."""
     new = {
         -index: person
-        for index, person in enumerate((newcomer for newcomer in people_by_key.values() if not newcomer.pk), 1)
+        for index, person in enumerate((new_person for new_person in people_by_key.values() if not new_person.pk), 1)
     }
     keys = {id(person): key for key, person in new.items()}
     people = {key: keys.get(id(person), person.pk) for key, person in people_by_key.items()}
@@ -219,10 +219,10 @@ def proposed_gains(proposal: Proposal) -> list[Gain]:
         return []
     if version is None:
         return gains_by_result(filing, None, {})
-    new = proposal.arguments.get(NEWCOMERS, {})
+    new = proposal.arguments.get(NEW_PEOPLE, {})
     people = Person.objects.in_bulk(set(version.people.values()))
     people_by_key = {key: people[pk] for key, pk in version.people.items()}
-    people_by_key |= {key: newcomer_from(proposal.federation, data) for key, data in new.items()}
+    people_by_key |= {key: new_person_from(proposal.federation, data) for key, data in new.items()}
     return gains_by_result(filing, judging.judge(event_of_version(version)), people_by_key)
 
 

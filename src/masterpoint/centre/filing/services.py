@@ -26,7 +26,7 @@ from masterpoint.centre.filing.preparing import (
 from masterpoint.centre.filing.similar import ENDED, plays_of
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.writing import Original as Original
-from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_newcomers
+from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_new_people
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.queries import Link
 from masterpoint.centre.ledger.models import Posting
@@ -124,11 +124,11 @@ def _write(preparation: PreparedFiling, link: Link, federation_lock: HeldLock) -
 def _write_rows(preparation: PreparedFiling, link: Link) -> None:
     request, examination, filing, version, awards, _, works = preparation
     insert(filing)
-    save_with_newcomers(version, examination)
+    save_with_new_people(version, examination)
     if examination.identified.new:
         awards = awards_of(version, examination.fileable_result, examination.detail())
     post_awards(version, awards, by=request.by, none_merged=not examination.identified.merged)
-    last_entry = None if examination.identified.new else link  # registering newcomers writes to the journal, too
+    last_entry = None if examination.identified.new else link  # registering new people writes to the journal, too
     journal.write_new(
         filing.federation, FILED, "filing", filing, last_entry=last_entry, by=request.by, reason=filing.late_reason
     )

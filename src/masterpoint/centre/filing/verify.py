@@ -25,7 +25,7 @@ from masterpoint.centre.filing.stored import in_force
 from masterpoint.centre.filing.zero_evenings import with_wrong_zero_evenings
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.ledger.models import Line, Posting
-from masterpoint.centre.proposals.models import NEWCOMERS, Proposal
+from masterpoint.centre.proposals.models import NEW_PEOPLE, Proposal
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.size_pages import size_pages
 from masterpoint.core.errors import MasterpointError
@@ -149,7 +149,7 @@ def _proposed(first: int, last: int) -> dict[int, Any]:
     return {
         version: arguments["kept"]
         for version, arguments, state in _proposals(first, last)
-        if state != Proposal.State.ACCEPTED or arguments.get(NEWCOMERS)
+        if state != Proposal.State.ACCEPTED or arguments.get(NEW_PEOPLE)
     }
 
 

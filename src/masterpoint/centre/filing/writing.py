@@ -13,7 +13,7 @@ from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.content_digests import with_digests
 from masterpoint.centre.filing.examining import Examination
 from masterpoint.centre.filing.models import Filing, Play, Version
-from masterpoint.centre.filing.newcomers import register_newcomers
+from masterpoint.centre.filing.new_people import register_new_people
 from masterpoint.centre.filing.receipts import new_receipt
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
@@ -71,12 +71,12 @@ def version_of(
     return version
 
 
-def save_with_newcomers(version: Version, examination: Examination, *, must_wait: bool = False) -> None:
+def save_with_new_people(version: Version, examination: Examination, *, must_wait: bool = False) -> None:
     """Save a version with its new people. For a version that waits, they are registered when it is accepted."""
     new = (
         {}
         if must_wait
-        else register_newcomers(examination.identified.new, on=examination.judged_event.day, by=version.by)
+        else register_new_people(examination.identified.new, on=examination.judged_event.day, by=version.by)
     )
     if new:
         version.people = version.people | {key: person.pk for key, person in new.items()}

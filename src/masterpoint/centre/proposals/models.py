@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 
-NEWCOMERS = "newcomers"
-"""The key of the newcomers that a correction registers when it is accepted."""
+NEW_PEOPLE = "newcomers"
+"""The key of the new people that a correction registers when it is accepted."""
 
 
 class Proposal(models.Model):

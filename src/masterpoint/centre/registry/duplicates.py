@@ -1,4 +1,4 @@
-"""Records that may be one person: equal names, and newcomers with a name like somebody in the register."""
+"""Records that may be one person: equal names, and new people with a name like somebody in the register."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.centre.registry.name_matches import likely_matches_of
 
 DIFFERENT = "two different people"
 MAX_NAMES = 100
-MAX_NEWCOMERS = 50
+MAX_NEW_PEOPLE = 50
 
 
 class Pair(NamedTuple):
@@ -28,7 +28,7 @@ class Pair(NamedTuple):
 
 def likely_duplicates(federation: Federation) -> list[Pair]:
     """Pairs that nobody has marked as different people, most likely first."""
-    by_key = {_key(pair.older, pair.newer): pair for pair in [*_newcomers(federation), *_same_names(federation)]}
+    by_key = {_key(pair.older, pair.newer): pair for pair in [*_new_people(federation), *_same_names(federation)]}
     different = _different_people(federation)
     pairs = [pair for key, pair in by_key.items() if key not in different and not _have_different_birth_years(pair)]
     return sorted(pairs, key=lambda pair: (-pair.reason.count(","), pair.older.sort_key, pair.older.pk))
@@ -49,10 +49,10 @@ def _same_names(federation: Federation) -> list[Pair]:
     return [_pair(first, second, "same name") for group in by_name.values() for first, second in combinations(group, 2)]
 
 
-def _newcomers(federation: Federation) -> list[Pair]:
+def _new_people(federation: Federation) -> list[Pair]:
     """Pairs with people whose points wait: they were registered from a results file."""
-    newcomers = Person.objects.filter(federation=federation, merged_into=None, status=Person.Status.POTENTIAL)
-    newest = list(newcomers.select_related("home_club").order_by("-pk")[:MAX_NEWCOMERS])
+    new_people = Person.objects.filter(federation=federation, merged_into=None, status=Person.Status.POTENTIAL)
+    newest = list(new_people.select_related("home_club").order_by("-pk")[:MAX_NEW_PEOPLE])
     matches = likely_matches_of(federation, (person.name for person in newest))
     return [
         _pair(match.person, person, match.reason.split(",")[0])

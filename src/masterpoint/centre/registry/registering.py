@@ -64,47 +64,53 @@ def register(
 def register_all(federation: Federation, new: Sequence[NewMember], *, by: User | None) -> list[Person]:
     """Register new people with their statuses, home clubs and entries in the change log: all of them or none."""
     scheme = federation.scheme
-    if not all(newcomer.family_name.strip() for newcomer in new):
+    if not all(new_person.family_name.strip() for new_person in new):
         raise NotRegistered(Problem("family name", "", "a person needs a family name", "give one"))
     problems = [
         problem
-        for newcomer in new
-        if newcomer.number
-        if (problem := number_problem(scheme, "number", newcomer.number, irregular=newcomer.irregular_number))
+        for new_person in new
+        if new_person.number
+        if (problem := number_problem(scheme, "number", new_person.number, irregular=new_person.irregular_number))
     ]
     if problems:
         raise NotRegistered(problems)
     people = [
         Person(
             federation=federation,
-            number=member_number(scheme, newcomer.number) or _issue(federation),
-            given_name=newcomer.given_name.strip(),
-            family_name=newcomer.family_name.strip(),
-            sort_key=sort_key(newcomer.given_name, newcomer.family_name),
-            status=newcomer.status,
-            home_club=newcomer.club,
-            joined_on=newcomer.on,
-            born_in=newcomer.born_in,
-            anonymous=newcomer.anonymous,
-            visitor=newcomer.visitor,
-            rank_abroad=newcomer.rank_abroad,
+            number=member_number(scheme, new_person.number) or _issue(federation),
+            given_name=new_person.given_name.strip(),
+            family_name=new_person.family_name.strip(),
+            sort_key=sort_key(new_person.given_name, new_person.family_name),
+            status=new_person.status,
+            home_club=new_person.club,
+            joined_on=new_person.on,
+            born_in=new_person.born_in,
+            anonymous=new_person.anonymous,
+            visitor=new_person.visitor,
+            rank_abroad=new_person.rank_abroad,
         )
-        for newcomer in new
+        for new_person in new
     ]
     Person.objects.bulk_create(people, batch_size=ROWS_AT_ONCE)
     index_words(people)
     pairs = list(zip(people, new, strict=True))
-    write_rows(STATUSES, [(person.pk, str(newcomer.status), newcomer.on, "registered") for person, newcomer in pairs])
+    write_rows(
+        STATUSES, [(person.pk, str(new_person.status), new_person.on, "registered") for person, new_person in pairs]
+    )
     home = str(Membership.Kind.HOME)
     write_rows(
         HOMES,
-        [(person.pk, newcomer.club.pk, home, newcomer.on) for person, newcomer in pairs if newcomer.club is not None],
+        [
+            (person.pk, new_person.club.pk, home, new_person.on)
+            for person, new_person in pairs
+            if new_person.club is not None
+        ],
     )
     note_all(
         federation,
         [
-            change(person, "registered", by, club=newcomer.club.number if newcomer.club else "")
-            for person, newcomer in pairs
+            change(person, "registered", by, club=new_person.club.number if new_person.club else "")
+            for person, new_person in pairs
         ],
     )
     return people

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from masterpoint.web.members import acts, lists, newcomers, page, sheets
+from masterpoint.web.members import acts, lists, new_members, page, sheets
 
 KEPT = "members/<slug:code>/<str:organisation_number>/"
 PATTERNS = [
     path("members/", lists.my_members, name="my-members"),
     path(KEPT, lists.members, name="members"),
-    path(f"{KEPT}new/", newcomers.new_member, name="new-member"),
+    path(f"{KEPT}new/", new_members.new_member, name="new-member"),
     path(f"{KEPT}sheets/", sheets.sheets, name="sheets"),
     path(f"{KEPT}sheets/<int:number>/", sheets.sheet, name="sheet"),
     path(f"{KEPT}sheets/<int:number>/<slug:kind>.pdf", sheets.sheet_pdf, name="sheet-pdf"),

@@ -16,7 +16,7 @@ from masterpoint.intake.numbers import impossible, is_guest
 LONGEST_NAME = 80
 
 
-def newcomer_for(organisation: Organisation, player: Player, in_use: set[str]) -> Person:
+def new_person_for(organisation: Organisation, player: Player, in_use: set[str]) -> Person:
     """Somebody who is not yet registered, with the number of the file if it is possible."""
     given_name, family_name = _parts(player.name)
     number = _own_number(organisation, player.id, in_use)
@@ -50,22 +50,22 @@ def _own_number(organisation: Organisation, text: str, in_use: set[str]) -> str:
     return "" if is_used.exists() else number
 
 
-def register_newcomers(new: Mapping[str, Person], *, on: date, by: User | None) -> dict[str, Person]:
-    """Register newcomers; their points wait until they join."""
+def register_new_people(new: Mapping[str, Person], *, on: date, by: User | None) -> dict[str, Person]:
+    """Register new people. Their points are held until they join."""
     if not new:
         return {}
     people = list(new.values())
-    newcomers = [
+    new_people = [
         registering.NewMember(
             person.given_name, person.family_name, on, person.home_club, Person.Status.POTENTIAL, person.number
         )
         for person in people
     ]
-    return dict(zip(new, registering.register_all(people[0].federation, newcomers, by=by), strict=True))
+    return dict(zip(new, registering.register_all(people[0].federation, new_people, by=by), strict=True))
 
 
-def newcomer_as_data(person: Person) -> dict[str, str | int | None]:
-    """A newcomer as plain data, for a registration that waits."""
+def new_person_as_data(person: Person) -> dict[str, str | int | None]:
+    """A new person as plain data, for a registration that waits."""
     return {
         "given_name": person.given_name,
         "family_name": person.family_name,
@@ -74,14 +74,14 @@ def newcomer_as_data(person: Person) -> dict[str, str | int | None]:
     }
 
 
-def newcomer_from(federation: Federation, data: Mapping[str, Any]) -> Person:
-    """The newcomer from plain data, not yet registered."""
+def new_person_from(federation: Federation, data: Mapping[str, Any]) -> Person:
+    """The new person from plain data, not registered yet."""
     name = {field: data[field] for field in ("given_name", "family_name", "number")}
     return Person(federation=federation, status=Person.Status.POTENTIAL, home_club_id=data["home_club"], **name)
 
 
-def numbers_taken(new: Mapping[str, Person]) -> list[Person]:
-    """The people who now have the numbers of these newcomers."""
+def holders_of_numbers(new: Mapping[str, Person]) -> list[Person]:
+    """The people who now have the numbers of these new people."""
     numbers = [person.number for person in new.values() if person.number]
     federations = {person.federation_id for person in new.values()}
     return list(Person.objects.filter(federation__in=federations, number__in=numbers).order_by("pk"))
