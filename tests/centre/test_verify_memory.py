@@ -19,7 +19,7 @@ from masterpoint.centre.billing import recomputing, tariffs
 from masterpoint.centre.billing import verify as accounts
 from masterpoint.centre.filing import credited_twice, services
 from masterpoint.centre.filing import verify as filings
-from masterpoint.centre.journal import facts, noted
+from masterpoint.centre.journal import facts, notes
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal import verify as journal_verify
 from masterpoint.centre.ledger import verify as ledger
@@ -64,7 +64,7 @@ def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
         credited_twice,
         accounts,
         recomputing,
-        noted,
+        notes,
         journal_verify,
         facts,
         records,

@@ -36,8 +36,8 @@ from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.judging import judge
 from masterpoint.centre.filing.keys import Answer, Remember, once, once_within
 from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.refusals import NotFiled
-from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
@@ -120,15 +120,15 @@ def preview(
         Decisions(people, decisions.not_same_as, decisions.organiser_confirmed),
         imported=imported,
     )
-    whereabouts = Whereabouts(imported)
+    positions = PlayerPositions(imported)
     if examination.result is None:
-        examination.reasons(whereabouts).require_none()
+        examination.reasons(positions).require_none()
     assert examination.result is not None, "an event that the book refuses has reasons"
     return {
         "already": examination.existing.receipt if examination.existing else None,
         "similar": [event.filing.receipt for event in examination.similar],
-        "unknown": [rendering.unknown(user, unknown, whereabouts) for unknown in examination.unknown],
-        "problems": [problem_as_data(problem) for problem in examination.reasons(whereabouts).problems],
+        "unknown": [rendering.unknown(user, unknown, positions) for unknown in examination.unknown],
+        "problems": [problem_as_data(problem) for problem in examination.reasons(positions).problems],
         "result": result_as_data(examination.result),
     }
 

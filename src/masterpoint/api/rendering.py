@@ -12,7 +12,7 @@ from masterpoint.api.filing_schemas import UnknownOut
 from masterpoint.api.people_schemas import LineOut, MatchOut, OrganisationOut, PersonOut
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.identifying import Unknown
-from masterpoint.centre.filing.whereabouts import Whereabouts
+from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.ledger.reasons import Reasons
 from masterpoint.centre.registry import access
@@ -86,13 +86,13 @@ def line(row: Line, reasons: Reasons) -> LineOut:
     )
 
 
-def unknown(user: User | None, player: Unknown, whereabouts: Whereabouts) -> UnknownOut:
+def unknown(user: User | None, player: Unknown, positions: PlayerPositions) -> UnknownOut:
     matches = [match(user, candidate) for candidate in player.matches if not access.is_hidden(user, candidate.person)]
     return UnknownOut(
         key=player.key,
         name=player.name,
         number=player.number,
-        why=f"{player.why}{whereabouts.in_brackets(player)}",
+        why=f"{player.why}{positions.in_brackets(player)}",
         registered=player.registered.number if player.registered else "",
         matches=matches,
     )

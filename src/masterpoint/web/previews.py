@@ -12,8 +12,8 @@ from masterpoint.centre.filing.deciding import decisions_of
 from masterpoint.centre.filing.examining import Examination, examine
 from masterpoint.centre.filing.identifying import identify
 from masterpoint.centre.filing.models import Draft, Filing
+from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.register_status import with_statuses
-from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
@@ -70,14 +70,14 @@ def preview_of(draft: Draft) -> dict[str, Any]:
         *([] if may_file_late else month_problems),
         *_other_filing_problems(draft, examination),
     ]
-    whereabouts = Whereabouts(imported)
+    positions = PlayerPositions(imported)
     has_questions = examination.unknown or examination.similar or examination.organiser_asked
     context: dict[str, Any] = {
         "problems": problems,
         "prompts": prompts_of(problems),
         "taken": imported,
         "seen": examination,
-        "cards": [(unknown, whereabouts.in_brackets(unknown)) for unknown in examination.unknown],
+        "cards": [(unknown, positions.in_brackets(unknown)) for unknown in examination.unknown],
         "visitors": [unknown for unknown in examination.unknown if unknown.is_new and unknown.name],
         "superseded": _is_superseded(examination),
         "options": draft.choices,

@@ -16,7 +16,7 @@ from masterpoint.centre.filing.stored import event_of_version
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
-from masterpoint.centre.registry.name_keys import likeness
+from masterpoint.centre.registry.name_keys import name_similarity
 
 SIMILARITY = 0.75
 
@@ -48,7 +48,7 @@ def _result_for(person: Person, filing: Filing) -> Received:
         for player in judging.players_of(event_of_version(version))
         if version.people.get(judging.key_of(player)) != person.pk
     ]
-    has_similar_name = not is_named and any(likeness(person.name, name) >= SIMILARITY for name in other_names)
+    has_similar_name = not is_named and any(name_similarity(person.name, name) >= SIMILARITY for name in other_names)
     return Received(filing, sum(lines.values_list("hundredths", flat=True)), is_named, has_similar_name)
 
 

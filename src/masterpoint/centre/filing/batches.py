@@ -18,6 +18,7 @@ from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import consequences, judging, months, services
 from masterpoint.centre.filing.batch_judging import JudgedEvent, Judging, judge_here, with_results
 from masterpoint.centre.filing.checking import remarks_only
+from masterpoint.centre.filing.comparison import pairs_with_most_players, similarity_reason
 from masterpoint.centre.filing.content_digests import with_digests
 from masterpoint.centre.filing.examining import (
     decided_detail,
@@ -29,15 +30,14 @@ from masterpoint.centre.filing.examining import (
 )
 from masterpoint.centre.filing.higher_levels import level_problems
 from masterpoint.centre.filing.identifying import Unknown, unknown_players
-from masterpoint.centre.filing.likeness import sharing_most, why_alike
 from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import event_as_data, play_of
+from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.preparing import FILED
 from masterpoint.centre.filing.refusals import Reasons
 from masterpoint.centre.filing.register_status import PlayerStatus, statuses_of
 from masterpoint.centre.filing.similar import ENDED, Evening, FiledEvenings, Similar, evening_of, plays_of
-from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.filing.writing import new_filing, paid_by
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
@@ -181,7 +181,7 @@ def _batch_problems(
             *future_problems(federation, item.event.day),
             *organiser_problems(item.organisation, item.event, people, item.original.imported),
             *level_problems(item.organisation, item.event, results[digest].awarded),
-            *(unknown_problem(unknown, Whereabouts(item.original.imported)) for unknown in _unknown(item, people)),
+            *(unknown_problem(unknown, PlayerPositions(item.original.imported)) for unknown in _unknown(item, people)),
             *(unnamed_problem(place) for place in results[digest].awards_without_players),
             *(similar_problem(row) for row in undecided[digest]),
         ]
@@ -200,8 +200,8 @@ def _unknown(item: BatchItem, people: Mapping[str, Person]) -> list[Unknown]:
 def _duplicates_in_batch(evenings: Mapping[str, Evening], items: Mapping[str, BatchItem]) -> Iterator[Problem]:
     """Problems of files in one batch that may describe the same evening."""
     players = {digest: evening.identifiers() for digest, evening in evenings.items()}
-    for first, second in sharing_most({digest: set(people.values()) for digest, people in players.items()}):
-        reason = why_alike(*(evenings[digest].compared(players[digest]) for digest in (second, first)))
+    for first, second in pairs_with_most_players({digest: set(people.values()) for digest, people in players.items()}):
+        reason = similarity_reason(*(evenings[digest].compared(players[digest]) for digest in (second, first)))
         if reason:
             names = [items[digest].original.name for digest in (first, second)]
             message = f"{names[0]} and {names[1]} may be one evening: {names[0]} has {reason}"

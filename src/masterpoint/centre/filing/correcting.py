@@ -20,11 +20,11 @@ from masterpoint.centre.filing.identifying import Choices
 from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.player_letters import tell_players
+from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.queries import amounts_of
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.stored import current_version
-from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_new_people, version_of
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
@@ -60,7 +60,7 @@ def correct(
         latest = filing.versions.order_by("-number")[0]
         if bytes(latest.original) == original.data and _is_the_same(latest, examination):
             return Receipt(filing, latest, filed_before=True)
-        reasons = examination.reasons(Whereabouts(original.imported))
+        reasons = examination.reasons(PlayerPositions(original.imported))
         reasons.add(*other_filing_problems(filing, examination.existing))
         must_wait = approving.correction_waits(filing, by)
         if not must_wait:

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from masterpoint.centre.cached_queries import cached_query
-from masterpoint.centre.filing.likeness import (
+from masterpoint.centre.filing.comparison import (
     ComparedEvening,
     mistaken_days,
-    sharing_most,
+    pairs_with_most_players,
+    similarity_reason,
     swap_day_and_month,
-    why_alike,
 )
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED, decided_pairs
@@ -209,7 +209,7 @@ def _pairs_of_day(
     keys = {evening.filing.pk for evening in today}
     evenings = {evening.filing.pk: evening for evening in [*yesterday, *today]}
     players = {pk: set(evening.compared.players.values()) for pk, evening in evenings.items()}
-    for one_key, other_key in sharing_most(players):
+    for one_key, other_key in pairs_with_most_players(players):
         if other_key in keys:
             yield evenings[one_key], evenings[other_key]
 
@@ -235,7 +235,7 @@ def _similar_pairs(candidates: Iterable[tuple[_FiledEvening, _FiledEvening]], ev
     similar_pairs = [
         Pair(earlier.filing, second.filing, reason)
         for earlier, second in compared
-        if (reason := why_alike(second.compared, earlier.compared))
+        if (reason := similarity_reason(second.compared, earlier.compared))
     ]
     decided = (
         decided_pairs({filing for pair in similar_pairs for filing in (pair.first, pair.second)})

@@ -12,11 +12,11 @@ from masterpoint.centre.filing.identifying import Choices, Identified, Unknown, 
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import EventPlay, play_of, storable
+from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.refusals import NotFiled, Reasons
 from masterpoint.centre.filing.register_status import with_statuses
 from masterpoint.centre.filing.similar import Evening, Similar
 from masterpoint.centre.filing.stored import current_version
-from masterpoint.centre.filing.whereabouts import Whereabouts
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.registry.queries import numbers_query, records_by_person
@@ -78,13 +78,13 @@ class Examination(NamedTuple):
     def organiser_asked(self) -> list[Problem]:
         return [] if self.decisions.organiser_confirmed else self.organiser
 
-    def reasons(self, whereabouts: Whereabouts) -> Reasons:
+    def reasons(self, positions: PlayerPositions) -> Reasons:
         """Everything that prevents filing."""
         reasons = Reasons()
         reasons.add(*self.problems)
         reasons.add(
             *self.organiser_asked,
-            *(unknown_problem(player, whereabouts) for player in self.unknown),
+            *(unknown_problem(player, positions) for player in self.unknown),
             *(similar_problem(row) for row in self.similar),
         )
         return reasons
@@ -137,7 +137,7 @@ def examine_played(
     result = reasons.gather(lambda: judging.judge(judged_event))
     records = records_by_person([person for person in identified.people.values() if person.pk])
     evening = similar.evening_of(organisation.pk, event, digest, identified.people, records)
-    similar_filings = filed.similar_to(evening, besides=corrects)
+    similar_filings = filed.similar_to(evening, excluding=corrects)
     exclusions = _exclusions(similar_filings, decisions, corrects)
     existing = filed.in_force(digest)
     return Examination(
@@ -207,8 +207,8 @@ def require_fileable(organisation: Organisation, play: EventPlay) -> None:
         raise NotFiled([*problems, *future_problems(organisation.federation, event.day)])
 
 
-def unknown_problem(player: Unknown, whereabouts: Whereabouts) -> Problem:
-    message = f"{player.why}{whereabouts.in_brackets(player)}"
+def unknown_problem(player: Unknown, positions: PlayerPositions) -> Problem:
+    message = f"{player.why}{positions.in_brackets(player)}"
     fix = "say who it is in `people`: a member's number, or `new` for a new person whose points are held"
     return Problem(player.key, player.who, message, fix, prompt="who")
 

@@ -12,16 +12,16 @@ from typing import NamedTuple
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import consequences
 from masterpoint.centre.filing.checking import checks_of, count
+from masterpoint.centre.filing.comparison import mistaken_days, near_days
 from masterpoint.centre.filing.consequences import PreparedWork
 from masterpoint.centre.filing.examining import Decisions, Examination, examine_played, queries_of, require_fileable
-from masterpoint.centre.filing.likeness import mistaken_days, near_days
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.months import mark_late, may_file_late, state_query
 from masterpoint.centre.filing.play_digest import EventPlay
+from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.register_status import with_statuses
-from masterpoint.centre.filing.similar import is_any_alike
-from masterpoint.centre.filing.whereabouts import Whereabouts
+from masterpoint.centre.filing.similar import is_similar_to_any
 from masterpoint.centre.filing.writing import Awards, Original, awards_of, new_filing, version_of
 from masterpoint.centre.journal import queries as journal
 from masterpoint.centre.journal.queries import Link
@@ -75,7 +75,7 @@ def prepare(request: Request) -> PreparedFiling:
     )
     link = journal.last_link(federation)
     examination = examine_played(organisation, play, decisions, imported=original.imported)
-    reasons = examination.reasons(Whereabouts(original.imported))
+    reasons = examination.reasons(PlayerPositions(original.imported))
     is_late = reasons.gather(lambda: may_file_late(organisation, play.event.day, by=by, reason=late_reason))
     reasons.require_none()
     filing = new_filing(organisation, play.event, examination.digest, by=by)
@@ -109,9 +109,9 @@ def current_link(preparation: PreparedFiling) -> Link | None:
     days = {day.isoformat() for day in near_days(preparation.filing.day) | mistaken_days(preparation.filing.day)}
     versions_nearby = [int(subject.split()[1]) for subject, facts in filed.items() if facts["day"] in days]
     evening = preparation.examination.evening
-    if (versions_nearby and is_any_alike(preparation.filing.federation, evening, versions_nearby)) or not _same_grades(
-        preparation.examination
-    ):
+    federation = preparation.filing.federation
+    has_similar = bool(versions_nearby) and is_similar_to_any(federation, evening, versions_nearby)
+    if has_similar or not _same_grades(preparation.examination):
         return None
     return acts[-1].link if acts else preparation.journal_link
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from masterpoint.centre.compact import loads
+from masterpoint.centre.filing.comparison import ComparedEvening, mistaken_days, near_days, similarity_reason
 from masterpoint.centre.filing.judging import key_of
-from masterpoint.centre.filing.likeness import ComparedEvening, mistaken_days, near_days, why_alike
 from masterpoint.centre.filing.models import Filing, Play
 from masterpoint.centre.filing.stored import event_from_data
 from masterpoint.centre.filing.version_players import (
@@ -177,7 +177,7 @@ class FiledEvenings:
         """The filing in force with a version of the same play."""
         return next((filing for filing in self.by_digest.get(digest, []) if filing.state not in ENDED), None)
 
-    def similar_to(self, evening: Evening, besides: Filing | None = None) -> list[Similar]:
+    def similar_to(self, evening: Evening, excluding: Filing | None = None) -> list[Similar]:
         """Filings that somebody must look at before this one is accepted."""
         identical = self.by_digest.get(evening.digest, [])
         reasons = {filing.pk: "the same results" for filing in identical if filing.state in ENDED}
@@ -185,11 +185,11 @@ class FiledEvenings:
         for day in sorted(near_days(evening.day) | mistaken_days(evening.day)):
             for row in self.by_day.get(day, []):
                 if row.players.records.isdisjoint(all_records) and row.players.keys.isdisjoint(evening.keys):
-                    continue  # as nearly all are
+                    continue  # no common players, as with nearly all filings
                 if row.filing not in reasons and (reason := _reason(evening, day, row)):
                     reasons[row.filing] = reason
-        if besides is not None:
-            reasons.pop(besides.pk, None)
+        if excluding is not None:
+            reasons.pop(excluding.pk, None)
         filings = Filing.objects.select_related("organisation").in_bulk(reasons) if reasons else {}
         return [Similar(filings[pk], f"{reason}{_end_text(filings[pk])}") for pk, reason in sorted(reasons.items())]
 
@@ -201,7 +201,7 @@ def _end_text(filing: Filing) -> str:
     return f", and was {filing.state}" + (f": {filing.state_reason}" if filing.state_reason else "")
 
 
-def most_shared(evening: Evening, second: Players) -> bool:
+def shares_most_players(evening: Evening, second: Players) -> bool:
     """Whether both have in common more than half of the players of the smaller one."""
     record_keys, keys = second.records, second.keys
     count = sum(
@@ -219,7 +219,7 @@ def _by_digest(digests: Iterable[tuple[str, int]]) -> dict[str, list[Filing]]:
     return by_digest
 
 
-def is_any_alike(federation: Federation, evening: Evening, filings: Collection[int]) -> bool:
+def is_similar_to_any(federation: Federation, evening: Evening, filings: Collection[int]) -> bool:
     """Whether one of these filings has the same play as an evening, or similar play."""
     days = near_days(evening.day) | mistaken_days(evening.day)
     all_records, all_known = frozenset().union(*evening.keys.values()), all(evening.keys.values())
@@ -230,7 +230,7 @@ def is_any_alike(federation: Federation, evening: Evening, filings: Collection[i
         if digest == evening.digest:
             return True
         if day not in days or (all_known and all_records.isdisjoint(people.values())):
-            continue  # as nearly all are
+            continue  # no common players, as with nearly all filings
         if _reason(evening, day, Row(filing, version, form, organisation, players_of(people))):
             return True
     return False
@@ -238,11 +238,11 @@ def is_any_alike(federation: Federation, evening: Evening, filings: Collection[i
 
 def _reason(evening: Evening, day: date, row: Row) -> str:
     """Why it looks like the same evening; empty if it does not."""
-    if not most_shared(evening, row.players):
+    if not shares_most_players(evening, row.players):
         return ""
     own_players, filed_players = _who_played(evening, row)
     filed = ComparedEvening(row.organisation, day, row.form, filed_players, lambda: event_of(row.version))
-    return why_alike(evening.compared(own_players), filed)
+    return similarity_reason(evening.compared(own_players), filed)
 
 
 def _who_played(evening: Evening, row: Row) -> tuple[dict[str, object], dict[str, object]]:

@@ -14,7 +14,7 @@ from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.facts import KINDS, PAGE, Facts, encode_sorted, reader, subject
 from masterpoint.centre.journal.models import Entry
-from masterpoint.centre.journal.noted import JournalNotes, Note
+from masterpoint.centre.journal.notes import JournalNotes, Note
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.journal.services import digest
 from masterpoint.centre.size_pages import size_pages

@@ -21,8 +21,8 @@ def sort_key(given_name: str, family: str) -> str:
     return fold(f"{family} {given_name}")
 
 
-def likeness(first: str, second: str) -> float:
-    """How alike two names are, from 0 to 1, whatever the order of their parts."""
+def name_similarity(first: str, second: str) -> float:
+    """The similarity of two names from 0 to 1, whatever the order of their parts."""
     return SequenceMatcher(None, words_in_order(fold(first)), words_in_order(fold(second))).ratio()
 
 

@@ -128,8 +128,8 @@ def _match(person: int, name: str, sort_key: str, *, is_ours: bool) -> ScoredKey
     """The match of two names; None, as soon as this is clear, if they are not alike enough."""
     bonus = MEMBER_BONUS if is_ours else 0.0
     comparison = SequenceMatcher(None, words_in_order(name), words_in_order(sort_key))
-    for likeness in (comparison.real_quick_ratio, comparison.quick_ratio, comparison.ratio):
-        score = min(1.0, likeness() + bonus)
+    for ratio in (comparison.real_quick_ratio, comparison.quick_ratio, comparison.ratio):
+        score = min(1.0, ratio() + bonus)
         if score < MIN_SCORE:
             return None
     reasons = ["same name" if comparison.ratio() > 0.99 else "similar name", "member of this club"]

@@ -7,9 +7,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-TABLE = "CREATE TABLE noted (about TEXT PRIMARY KEY, number INTEGER, short BLOB) WITHOUT ROWID"
-SUBJECTS_GIVEN = "about IN (SELECT value FROM json_each(?))"
-KIND_PAGE = "SELECT about, number, short FROM noted WHERE about > ? AND about < ? ORDER BY about LIMIT ?"
+TABLE = "CREATE TABLE notes (about TEXT PRIMARY KEY, number INTEGER, short BLOB) WITHOUT ROWID"
+ABOUT = "about IN (SELECT value FROM json_each(?))"
+KIND_PAGE = "SELECT about, number, short FROM notes WHERE about > ? AND about < ? ORDER BY about LIMIT ?"
 PAGE = 500
 
 
@@ -32,14 +32,14 @@ class JournalNotes:
     def add(self, notes: Iterable[Note]) -> None:
         """Add notes. A later note on a subject replaces an earlier one."""
         self._file.execute("BEGIN")
-        self._file.executemany("INSERT OR REPLACE INTO noted VALUES (?, ?, ?)", notes)
+        self._file.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", notes)
         self._file.execute("COMMIT")
 
     def take(self, subjects: Iterable[str]) -> dict[str, Note]:
         """Remove the notes on some subjects and return them."""
         keys = json.dumps(list(subjects))
-        rows = self._file.execute(f"SELECT about, number, short FROM noted WHERE {SUBJECTS_GIVEN}", [keys]).fetchall()
-        self._file.execute(f"DELETE FROM noted WHERE {SUBJECTS_GIVEN}", [keys])
+        rows = self._file.execute(f"SELECT about, number, short FROM notes WHERE {ABOUT}", [keys]).fetchall()
+        self._file.execute(f"DELETE FROM notes WHERE {ABOUT}", [keys])
         return {row[0]: Note(*row) for row in rows}
 
     def pages(self, kind: str) -> Iterator[list[Note]]:

@@ -8,7 +8,7 @@ from masterpoint.core.results import plain_number
 from masterpoint.intake import ImportedFile
 
 
-class Whereabouts:
+class PlayerPositions:
     """The lines of a file's players, by number and by name."""
 
     def __init__(self, imported: ImportedFile | None = None) -> None:

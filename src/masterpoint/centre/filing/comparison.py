@@ -11,7 +11,7 @@ from masterpoint.centre.filing.judging import key_of
 from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.traversal import entry_lists
 
-FEWEST_ENTRIES = 3
+MIN_ENTRIES = 3
 """If most of so many entries agree, it is no coincidence."""
 Partners = frozenset[object]
 """Partners, each by something that identifies one person in both evenings."""
@@ -56,7 +56,7 @@ class ComparedEvening(NamedTuple):
     """Its facts; read only if most of the players are the same."""
 
 
-def why_alike(evening: ComparedEvening, second: ComparedEvening) -> str:
+def similarity_reason(evening: ComparedEvening, second: ComparedEvening) -> str:
     """Why two evenings with most of the same players look like one; empty if they do not."""
     is_same_organisation = second.organisation == evening.organisation
     club = "" if is_same_organisation else ", for another organisation"
@@ -67,8 +67,8 @@ def why_alike(evening: ComparedEvening, second: ComparedEvening) -> str:
         return ""
     if second.day == evening.day:
         finishes, second_finishes = (set(_places(each).items()) for each in (evening, second))
-        is_alike = 2 * len(finishes & second_finishes) > min(len(finishes), len(second_finishes))
-        return f"the same day, and most of the same players in the same places{club}" if is_alike else ""
+        has_same_outcome = 2 * len(finishes & second_finishes) > min(len(finishes), len(second_finishes))
+        return f"the same day, and most of the same players in the same places{club}" if has_same_outcome else ""
     if not _same_outcome(evening, second, scored_only=not is_near):
         return ""
     return f"most of the same players with the same results, on {second.day:%-d %B %Y}{club}"
@@ -80,15 +80,15 @@ def _same_outcome(evening: ComparedEvening, second: ComparedEvening, *, scored_o
     Regulars who meet again have other scores, but may have the same places, which `scored_only` ignores.
     """
     scores = _scores(evening)
-    if len(scores) >= FEWEST_ENTRIES and len(second_scores := _scores(second)) >= FEWEST_ENTRIES:
-        return _agree_mostly(scores, second_scores)
-    return not scored_only and _agree_mostly(_places(evening), _places(second))
+    if len(scores) >= MIN_ENTRIES and len(second_scores := _scores(second)) >= MIN_ENTRIES:
+        return _most_agree(scores, second_scores)
+    return not scored_only and _most_agree(_places(evening), _places(second))
 
 
-def _agree_mostly(first: Mapping[Partners, object], second: Mapping[Partners, object]) -> bool:
+def _most_agree(first: Mapping[Partners, object], second: Mapping[Partners, object]) -> bool:
     smaller = min(len(first), len(second))
     count = sum(second.get(partners) == outcome for partners, outcome in first.items())
-    return smaller >= FEWEST_ENTRIES and 2 * count > smaller
+    return smaller >= MIN_ENTRIES and 2 * count > smaller
 
 
 def _scores(evening: ComparedEvening) -> dict[Partners, object]:
@@ -109,7 +109,7 @@ def _partnerships(evening: ComparedEvening) -> Iterator[tuple[Partners, Entry]]:
 Name = TypeVar("Name")
 
 
-def sharing_most(players: Mapping[Name, Collection[object]]) -> Iterator[tuple[Name, Name]]:
+def pairs_with_most_players(players: Mapping[Name, Collection[object]]) -> Iterator[tuple[Name, Name]]:
     """Pairs of evenings that share more than half of the players of the smaller one."""
     evenings_of: dict[object, list[Name]] = {}
     for name, own_players in players.items():
