@@ -1,6 +1,6 @@
-"""Debian's Chromium for the browser tests: found, or installed where that is allowed, or the exact way to get it.
+"""Debian's Chromium for the browser tests: found, or installed if allowed; otherwise a message says how to get it.
 
-python -m tools.chromium             prints where it is, installing the cheapest to run where it may
+python -m tools.chromium             prints its path; installs the cheapest to run if allowed
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 SHELL = "chromium-headless-shell"
-"""Chromium without a window: a page costs it a quarter of the processor time."""
+"""Chromium without a window, which needs a quarter of the processor time for a page."""
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--no-sandbox",
@@ -27,11 +27,11 @@ WAY = f"install Chromium: `apt-get install {SHELL}` as root, or set MASTERPOINT_
 
 
 class NoChromium(RuntimeError):
-    """There is no browser, and it could not be installed; the message says how to get one."""
+    """There is no browser, and none could be installed. The message says how to get one."""
 
 
 def find() -> str:
-    """Where the browser is, or nothing."""
+    """The path of the browser; empty if there is none."""
     setting = os.environ.get("MASTERPOINT_CHROMIUM", "")
     if setting:
         return shutil.which(setting) or ""
@@ -39,7 +39,7 @@ def find() -> str:
 
 
 def install() -> str:
-    """The browser, installed with apt-get where this machine has it and we may."""
+    """Install the browser with apt-get, if this machine has it and we are allowed to."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         raise NoChromium(WAY)
     quietly = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
@@ -56,7 +56,7 @@ def install() -> str:
 
 
 def best() -> str:
-    """The cheapest browser to run, installed where we may; otherwise whichever there is."""
+    """The path of the cheapest browser to run, installed if allowed; otherwise of any browser."""
     path = find()
     if path and (os.environ.get("MASTERPOINT_CHROMIUM") or shutil.which(SHELL)):
         return path

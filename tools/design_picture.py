@@ -1,4 +1,4 @@
-"""The picture of the parts of a page in docs/developers/design.md, taken of the stylesheet as it is.
+"""The picture of the parts of a page in docs/developers/design.md, taken with the current stylesheet.
 
     python -m tools.design_picture
 

@@ -1,12 +1,12 @@
-"""Every test on SQLite, and once more on a real PostgreSQL what can differ there.
+"""Every test on SQLite, and those that could differ there once more on a real PostgreSQL.
 
-    python -m tools.every_test            all of them
+    python -m tools.every_test            all tests
     python -m tools.every_test --quick    the inner loop: SQLite, no browser, nothing that is marked slow
 
-The tests run in groups, the longest first, and more of them at a time than the machine has processors: a group that
-waits for its browser or its server leaves a processor to another, and none is idle before the last groups end. Every
-group is a fork of this process, which has loaded the whole program once; a new one reads the types meanwhile. What a
-group says is shown when it is done, and the sum of all at the end.
+The tests run in groups, the longest first, and more groups at a time than the machine has processors: a group that
+waits for its browser or its server leaves a processor to another, so none is idle before the last groups end. Each
+group is a fork of this process, which loads the whole program once; a new process checks the types meanwhile. A group's
+output is shown when it ends, and the totals at the end.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ PROGRAMS = (
 )
 """Tests of the Centre that start programs of their own."""
 MORE = 1
-"""So many groups more than processors run at a time: enough that none is idle; each further one costs all of them."""
+"""The number of groups beyond that of processors: enough to keep all busy; each further one slows down the others."""
 WHAT_RUNS_TESTS = ("hypothesis.strategies", "playwright.sync_api", "pytest", "pytest_django.plugin")
 NO_TESTS = 5
-"""How pytest ends where nothing of a group is left."""
+"""The status of pytest if a group has no tests."""
 COUNTED = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
 
 
 class Group(NamedTuple):
-    """Some tests, and the database they run on."""
+    """Some tests and their database."""
 
     name: str
     words: Sequence[str]
@@ -51,7 +51,7 @@ class Group(NamedTuple):
 
 
 class RunningGroup(NamedTuple):
-    """A group under way: what it says goes to a file."""
+    """A running group, with the file of its output."""
 
     group: Group
     output: Path
@@ -59,7 +59,7 @@ class RunningGroup(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a group ended, and what it said."""
+    """The status and the output of a group that has ended."""
 
     group: Group
     status: int
@@ -81,27 +81,27 @@ WORKED_OUT = [
         *("statuses", "yearly_trophy"),
     )
 ]
-"""Tests of the Centre about what the books and the services work out: other tests send the same SQL to PostgreSQL."""
+"""Tests of the Centre about results of the books and the services: other tests send the same SQL to PostgreSQL."""
 LOOKS = "browser/test_every_page.py"
 WITHOUT_RECORDS = [
     f"web/test_{name}.py" for name in ("calculator", "charts", "checking_files", "handbooks", "heavy_files")
 ]
-"""What is worked out without the records."""
+"""What needs no records."""
 DOORS = [
     *(f"web/test_{name}.py" for name in ("api_filing", "api_race", "every_door", "office_decisions", "office_files")),
     *(f"web/test_{name}.py" for name in ("credits", "joining", "recorded", "records", "reports", "sheets")),
     *("web/test_pages.py::test_each_role_sees_its_own_pages_and_no_others[staff]", "browser/test_journeys.py"),
 ]
-"""What writes or searches through a page or a call, one walk over every page, and the journeys in a browser."""
+"""Tests that write or search through a page or a call, one visit to every page, and the journeys in a browser."""
 OTHER_LANGUAGES = "web/test_letters_in_other_languages.py"
-"""Beside the pages in other languages: both need every text of the program, which takes seconds to gather."""
+"""Together with the pages in other languages: both need all texts of the program, which takes seconds to collect."""
 BROWSER = Group("browser", ["tests/browser", *but([LOOKS]), f"tests/{OTHER_LANGUAGES}"])
 WEB = Group("web", ["tests/web", *but([*WITHOUT_RECORDS, OTHER_LANGUAGES])])
 PAGES = Group("pages", [f"tests/{name}" for name in (LOOKS, *WITHOUT_RECORDS)])
 CENTRE = Group("centre", ["tests/centre", *but(FILES)])
 CENTRE_PROGRAMS = Group("programs of the centre", [f"tests/{name}" for name in FILES])
 WITHOUT_DJANGO = ("-p", "no:django")
-"""Where no test knows of Django, its plugin need not prepare a database, addresses and letters for each."""
+"""These tests do not use Django, so its plugin need not prepare a database, addresses and letters for each."""
 RULES = Group("rules", ["tests/schemes", *WITHOUT_DJANGO])
 TYPES = Group("types", ["tests/test_house_style.py::test_the_code_reads_like_one_hand[types]"])
 READING = ("formats", "intake")
@@ -121,14 +121,14 @@ ALL = (
     *(RULES, WEB, BROWSER, PROGRAMS_ON_POSTGRES, CENTRE_PROGRAMS, CENTRE_ON_POSTGRES),
     *(PAGES, CENTRE, DOORS_ON_POSTGRES, THE_REST, FILES_READ),
 )
-"""First the rules, which wait for no database; then the longest first, so that all end together."""
+"""The rules come first, as they wait for no database; then the longest first, so that all end together."""
 QUICK = tuple(
     Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, CENTRE, WEB, THE_REST, FILES_READ)
 )
 
 
 def begin_unloaded(group: Group, folder: str) -> tuple[int, RunningGroup]:
-    """A group in a new Python: it needs nothing of the program, and runs while that is loaded."""
+    """Start a group in a new Python. It needs nothing of the program, and runs while that is being loaded."""
     path = Path(folder, f"{group.name}.txt")
     to_file = (os.POSIX_SPAWN_OPEN, 1, str(path), os.O_WRONLY | os.O_CREAT, 0o644)
     words, environment = [sys.executable, "-m", "pytest", *group.words], {**os.environ, "TMPDIR": folder}
@@ -137,9 +137,9 @@ def begin_unloaded(group: Group, folder: str) -> tuple[int, RunningGroup]:
 
 
 def begin(group: Group, folder: str, server: str) -> tuple[int, RunningGroup]:
-    """A group in a process of its own, with its files in a folder, and the number of the process.
+    """Start a group in its own process, with its files in a folder, and return the number of the process.
 
-    No module is compiled twice, whatever the shell asks for.
+    No module is compiled twice, whatever the environment says.
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"TMPDIR": folder, "MASTERPOINT_DATABASE": server if group.on_postgres else ""}
@@ -153,7 +153,7 @@ def begin(group: Group, folder: str, server: str) -> tuple[int, RunningGroup]:
 def run(
     groups: Sequence[Group], started: Mapping[int, RunningGroup], folder: str, server: str, lanes: int
 ) -> Iterator[Ended]:
-    """All groups in their order, so many at a time, beside those that have begun; each as it ends."""
+    """Run all groups in order, a number of them at a time, beside those already started; yield each as it ends."""
     waiting, running = list(groups), dict(started)
     while waiting or running:
         while waiting and len(running) < lanes:
@@ -171,7 +171,7 @@ def ended(running: RunningGroup, status: int, usage: resource.struct_rusage) -> 
 
 @contextmanager
 def temporary_folder() -> Iterator[str]:
-    """In memory where there is room: a database that is written to a disk again and again waits for it."""
+    """A temporary folder, in memory if there is room: a database that keeps writing to a disk waits for it."""
     with tempfile.TemporaryDirectory(
         prefix="masterpoint-tests-", dir=in_memory(), ignore_cleanup_errors=True
     ) as folder:
@@ -181,7 +181,7 @@ def temporary_folder() -> Iterator[str]:
 
 @contextmanager
 def postgres_for(groups: Sequence[Group]) -> Iterator[str]:
-    """The address of one server for all groups that run on PostgreSQL: its tables are made once, and copied."""
+    """The address of a server for all groups on PostgreSQL. Its tables are created once, and copied."""
     if not any(group.on_postgres for group in groups):
         yield ""
         return
@@ -190,7 +190,7 @@ def postgres_for(groups: Sequence[Group]) -> Iterator[str]:
 
 
 def load() -> None:
-    """The whole program and what runs its tests, compiled where it is new."""
+    """Load the whole program and the test runner, and compile what is new."""
     sys.dont_write_bytecode = False
     for name in WHAT_RUNS_TESTS:
         importlib.import_module(name)

@@ -2,7 +2,7 @@
 
     python -m tools.generate --size 0.01     into the Centre of MASTERPOINT_HOME or MASTERPOINT_DATABASE
 
-Everything goes through the services a real federation uses: members are registered, old points are opening balances,
+Everything goes through the services of a real federation: members are registered, old points are opening balances,
 sessions are judged and filed in batches. `--size 1` is 55,000 members, 600 clubs and 100,000 sessions.
 """
 
@@ -103,14 +103,14 @@ def members(federation: Federation, clubs: list[Organisation], size: Size, progr
 
 
 def history(federation: Federation, by_club: list[list[Person]], by: User, progress: Progress) -> None:
-    """Four years of monthly points from an older system, as opening balances; brought in a year at a time."""
+    """Four years of monthly points from an older system, posted as opening balances, a year at a time."""
     for acts in years_before(by_club):
         ledger.post_all(federation, acts, by=by)
         progress(12)
 
 
 def years_before(by_club: list[list[Person]]) -> Iterator[list[NewPosting]]:
-    """The opening balances of each year before: a posting a club and month."""
+    """The opening balances of each earlier year: a posting for each club and month."""
     chance = random.Random(2)
     for first in range(0, MONTHS_BEFORE, 12):
         days = [_last_of(month) for month in range(first, first + 12)]
@@ -133,7 +133,7 @@ def _old_points(chance: random.Random) -> tuple[str, int]:
 
 
 def sessions(clubs: list[Organisation], by_club: list[list[Person]], size: Size) -> Iterator[batches.BatchItem]:
-    """Evenings of pairs through the year, seven to thirteen tables each."""
+    """Evenings of pairs throughout the year, with seven to thirteen tables each."""
     chance = random.Random(3)
     first = date(YEAR, 1, 1)
     for n in range(size.sessions):
@@ -177,7 +177,7 @@ def session(people: list[Person], day: date, chance: random.Random, pairs: int =
 def file_sessions(
     federation: Federation, sent: Iterator[batches.BatchItem], by: User, progress: Progress, jobs: int
 ) -> None:
-    """File everything in batches; other processes judge while this one writes."""
+    """File all sessions in batches; other processes judge while this one writes."""
     connections.close_all()
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         judge = batch_judging.judging_pool(pool)
@@ -198,7 +198,7 @@ def bar(length: int, label: str) -> ProgressBar[int]:
 
 
 def generate(size: Size, jobs: int) -> None:
-    """Everything, with a progress bar for each part."""
+    """Generate everything, with a progress bar for each part."""
     federation, clubs = founded(size)
     user = User.objects.get(email="scorer@ebu.example")
     with bar(size.members, "Registering members") as shown:

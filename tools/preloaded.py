@@ -1,7 +1,7 @@
-"""A process that has loaded the whole program, and forks a child for every run of tests or command it is asked for.
+"""A process that has loaded the whole program, and forks a child for every run of tests and every command.
 
-A process that forks commands reads one JSON line a request and prints one an answer: of a command that ended its
-status, what it printed, and its errors; of a server that was begun its number.
+A process that forks commands reads each request as a line of JSON, and prints a line as the answer: the status, output
+and errors of a command that ended, or the process number of a server that was started.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ EVENING = {
     "lists": [{"places": "1 2= 2= 4 5 6 7 8 9 10 11 12"}],
 }
 GARBAGE = 100_000
-"""How many new objects a child keeps before it looks at them: most children end before."""
+"""The number of new objects before a child collects garbage: most children end before."""
 ROOT = Path(__file__).parent.parent
 OF_PROGRAMS = tuple(str(ROOT / folder) for folder in ("tests", "tests/centre", "."))
-"""Where programs that the tests start find what they share with them."""
+"""The path of modules that the tests share with the programs they start."""
 LOADED_BEFORE = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
-"""Of plugins that are loaded: nobody wants their assertions explained."""
+"""A warning about loaded plugins: nobody needs explanations of their assertions."""
 STARTED_BY_ITSELF = ("masterpoint.__main__", "masterpoint.web.wsgi", "masterpoint.web.asgi", CENTRE)
 
 
 def load() -> None:
-    """Every module and every book, with settings that no child keeps."""
-    gc.disable()  # what is loaded stays
+    """Load every module and every book, with settings that no child keeps."""
+    gc.disable()  # loaded modules stay
     with tempfile.TemporaryDirectory() as home:
         environment = dict(os.environ)
         os.environ |= {"MASTERPOINT_HOME": home, "MASTERPOINT_DATABASE": "", "DJANGO_SETTINGS_MODULE": CENTRE}
@@ -66,7 +66,7 @@ def load() -> None:
 
 
 def warm_up() -> None:
-    """What a process works out once and keeps, so that no child does: books, addresses, the digest of the engine."""
+    """Compute what a process caches, so that no child has to: books, addresses, the digest of the engine."""
     set_up()
     if importlib.util.find_spec("psycopg"):
         importlib.import_module("masterpoint.centre.postgres.base")
@@ -88,7 +88,7 @@ def warm_up() -> None:
 
 
 def set_up(set_prefix: bool = True) -> None:
-    """As `django.setup` in a process of its own: the settings of this environment, and nothing kept of others."""
+    """Set Django up as in a new process: with the settings of this environment, and nothing left of others."""
     from django.conf import settings
     from django.core.cache import caches
     from django.core.signals import setting_changed
@@ -138,7 +138,7 @@ def module(words: list[str]) -> None:
 
 
 def tests(words: list[str]) -> None:
-    """A run of pytest, and beside it a process that forks its commands: neither loads anything again."""
+    """Run pytest, with a process beside it that forks its commands. Neither loads anything again."""
     sys.path[:0] = OF_PROGRAMS
     BESIDE.append(forking())
     os.environ["DJANGO_SETTINGS_MODULE"] = FOR_TESTS
@@ -150,7 +150,7 @@ KINDS: dict[str, Callable[[list[str]], None]] = {act.__name__: act for act in (c
 
 
 class Forker(NamedTuple):
-    """A process that forks commands, and how it is asked."""
+    """A process that forks commands, with its two pipes."""
 
     number: int
     requests: IO[str]
@@ -158,11 +158,11 @@ class Forker(NamedTuple):
 
 
 BESIDE: list[Forker] = []
-"""The one beside this run of tests, where it was forked itself."""
+"""The process beside this run of tests, if the run was forked itself."""
 
 
 def forking() -> Forker:
-    """A fork of this process as it is now, which forks commands from then on."""
+    """A fork of this process in its current state, which then forks commands."""
     (request_end, request_writer), (answered, answering) = os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:
@@ -175,7 +175,7 @@ def forking() -> Forker:
 
 
 def forked(kind: str, words: list[str], environment: dict[str, str], folder: str) -> tuple[int, str, str]:
-    """How a child ended, and what it printed."""
+    """The status and the output of a child that has ended."""
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as err:
         child = child_of(kind, words, environment, folder, (output.fileno(), err.fileno()))
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -183,7 +183,7 @@ def forked(kind: str, words: list[str], environment: dict[str, str], folder: str
 
 
 def start(words: list[str], environment: dict[str, str], folder: str) -> int:
-    """The number of a child that goes on, and prints to nobody."""
+    """The process number of a child that keeps running, without output."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     child = child_of("module", words, environment, folder, (nowhere, nowhere))
     os.close(nowhere)
@@ -191,13 +191,13 @@ def start(words: list[str], environment: dict[str, str], folder: str) -> int:
 
 
 def ended(child: int) -> int:
-    """How a child ended that was begun: it is asked to, and waited for."""
+    """Stop a child that was started, and return its status."""
     os.kill(child, signal.SIGTERM)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def child_of(kind: str, words: list[str], environment: dict[str, str], folder: str, printing: tuple[int, int]) -> int:
-    """The number of a new process that does this and nothing more."""
+    """The number of a new process that runs only this."""
 
     def act() -> None:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -219,7 +219,7 @@ ACTS: dict[str, Callable[..., Any]] = {"run": forked, "begin": start, "end": end
 
 
 def status_of(act: Callable[[], None]) -> int:
-    """The status a process ends with that does this and nothing more."""
+    """The exit status of a process that runs only this."""
     code: object = 0
     try:
         act()
@@ -244,7 +244,7 @@ def read_back(file: IO[bytes]) -> str:
 
 
 def answer(requests: Iterable[str], answers: IO[str]) -> None:
-    """Do what is asked, line by line; to its children this process is as good as new."""
+    """Answer requests, line by line. For its children, this process is as good as a new one."""
     import django
 
     django.setup = set_up

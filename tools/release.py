@@ -3,8 +3,8 @@
     python -m tools.release         builds them
     python -m tools.release --tag   and tags the commit they were built from, `v1.2.3`
 
-The wheel is built from the files of the last commit, installed into an empty environment and asked for its version and
-an award. The container is built from that same wheel, where docker or podman can build on the image it begins with.
+The wheel is built from the files of the last commit, installed into an empty environment, and tested: it must print its
+version and compute an award. The container is built from that wheel, if docker or podman can build on its base image.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main(tagged: bool) -> int:
 
 
 def why_not_tagged(repository: Path, version: str) -> str:
-    """What keeps the last commit from being this version; nothing where it can be tagged."""
+    """The reason why the last commit cannot be tagged as this version; empty if it can."""
     changes = (repository / "CHANGELOG.md").read_text(encoding="utf-8")
     heading = next((line.removeprefix("## ") for line in changes.splitlines() if line.startswith("## ")), "")
     if heading != version:
@@ -54,7 +54,7 @@ def why_not_tagged(repository: Path, version: str) -> str:
 
 
 def tag(repository: Path, version: str) -> int:
-    """The last commit is this version from now on."""
+    """Tag the last commit as this version."""
     words = ["git", "tag", "--annotate", f"v{version}", "--message", f"Masterpoint {version}"]
     status = subprocess.run(words, cwd=repository, check=False).returncode
     print(f"Tagged v{version}; `git push origin v{version}` publishes it." if not status else "It was not tagged.")
@@ -71,7 +71,7 @@ def _build() -> int:
 
 
 def write_committed_files(repository: Path, folder: Path) -> None:
-    """The files of the last commit, in a folder of their own; `main` has made sure that nothing else is staged."""
+    """The files of the last commit, in a separate folder. `main` has checked that nothing else is staged."""
     subprocess.run(["git", "checkout-index", "--all", f"--prefix={folder}/"], cwd=repository, check=True)
 
 
@@ -86,7 +86,7 @@ def _built_wheel(source: Path) -> Path:
 
 
 def _answer_of(wheel: Path, venv: Path) -> str:
-    """What the wheel says in an environment where nothing else of ours is."""
+    """The output of the wheel's program in an environment with nothing else of ours."""
     uv = [sys.executable, "-m", "uv", "--quiet"]
     subprocess.run([*uv, "venv", str(venv)], check=True)
     python = str(venv / "bin" / "python")
@@ -109,13 +109,13 @@ def _build_container(source: Path, wheel: Path) -> int:
 
 
 def base_image(containerfile: Path) -> str:
-    """What the container begins with."""
+    """The base image of the container."""
     lines = containerfile.read_text(encoding="utf-8").splitlines()
     return next(line.removeprefix("FROM ") for line in lines if line.startswith("FROM "))
 
 
 def why_not_built(engine: str, base: str) -> str:
-    """What keeps this program from building here: it is missing, does not work, or cannot take a step on the base."""
+    """The reason why this program cannot build here: it is missing, fails, or cannot run a step on the base image."""
     if not shutil.which(engine):
         return f"there is no {engine}"
     with tempfile.TemporaryDirectory() as empty:
@@ -131,7 +131,7 @@ def why_not_built(engine: str, base: str) -> str:
 
 
 def _build_words(engine: str) -> list[str]:
-    """Under its version, and as the latest; podman keeps a health check only in the format of docker."""
+    """Build under its version and as the latest; podman stores a health check only in docker's format."""
     tags = [word for tag in (__version__, "latest") for word in ("--tag", f"masterpoint:{tag}")]
     options = ["--format", "docker"] if engine == "podman" else []
     return [engine, "build", *options, "--file", "deploy/Containerfile", *tags, "."]

@@ -1,4 +1,4 @@
-"""The Centre's settings as the type checker reads them: a secret is given, so that no file is written."""
+"""The Centre's settings for the type checker, with a fixed secret, so that no file is written."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""`make bench`: every measurement, or those named: `python -m tools.bench centre --size 0.01`."""
+"""`make bench` measures everything; `python -m tools.bench centre --size 0.01` measures what it names."""
 
 from __future__ import annotations
 

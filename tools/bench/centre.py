@@ -49,7 +49,7 @@ def _measure(share: float, home: Path) -> None:
 
 
 def _load(size: Size) -> None:
-    """Members, old points and the year's sessions, beside the database's own bulk load of as many rows."""
+    """Load members, old points and a year of sessions, compared with the database's own bulk load of as many rows."""
     from masterpoint.centre.accounts.models import User
     from masterpoint.centre.ledger import services as ledger
     from masterpoint.centre.ledger.models import Line
@@ -91,7 +91,7 @@ def _load(size: Size) -> None:
 
 
 def _invoiced() -> None:
-    """The year charged at an invented rate after all of it was filed, and every club invoiced, each with its PDF."""
+    """Charge the filed year at an invented rate, and invoice every club, each with its PDF."""
     from masterpoint.centre.accounts.models import User
     from masterpoint.centre.billing import charging
     from masterpoint.centre.registry.models import Federation
@@ -106,7 +106,7 @@ def _invoiced() -> None:
 
 
 def _bulk_rate(rows: int, table: str) -> float:
-    """Rows a second by the database's own bulk path, into a table without keys or into the ledger's own; taken back."""
+    """Rows a second by the database's own bulk path, into a table without keys or the ledger's; rolled back."""
     from datetime import date
 
     from django.db import connection, transaction
@@ -134,7 +134,7 @@ def _bulk_rate(rows: int, table: str) -> float:
 
 
 def _calculated() -> None:
-    """What is worked out over the whole federation."""
+    """Measure what is computed over the whole federation."""
     from datetime import date
 
     from masterpoint.centre import verifying
@@ -171,7 +171,7 @@ def _calculated() -> None:
 
 
 def _reported(home: Path) -> None:
-    """What goes out: the open data, and the quarterly printout of every club with its PDF."""
+    """Measure the open data, and the quarterly printout of every club with its PDF."""
     from datetime import date
 
     from masterpoint.centre.ledger.models import Line

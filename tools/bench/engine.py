@@ -1,10 +1,10 @@
-"""The engine: a 12-table two-winner club session, by hand, awarded, and explained; then 100,000 of them on all cores.
+"""The engine: a 12-table two-winner club session, awarded by hand, awarded, and explained; then 100,000 on all cores.
 
-The aims are against a bare loop over integers, the shortest one would write for this one scale; the same awards by hand
-stand beside it, from the event as it was read. `awarded` is what everybody calls: it goes by what an earlier session of
-the kind was given (`core.precedents`). The first of a kind goes through the rules and every check it gives cause for
-(`core.checks`), as does whatever gives more than its form requires. Each session has ties of its own; the file has 300
-days of them. What an event gives is looked for when it is read, so that is in the file's figures, not in the session's.
+The baseline of the aims is a bare loop over integers, the shortest code for this scale. The same awards by hand, from
+the event as read, are shown too. `awarded` is what everybody calls: it reuses the awards of an earlier session of the
+same kind (`core.precedents`). The first session of a kind goes through the rules and all checks that apply
+(`core.checks`), and so does any session with more facts than its form requires. Each session has different ties; the
+file has 300 days of them. The facts of an event are looked up when it is read, so only the file's figures include that.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tools.bench.timing import processor_time, rates, report
 PLACES = {"NS": "1 2 3= 3= 5 6 7 8= 8= 10 11 12", "EW": "1 2 3 4= 4= 6 7 8 9 10 11= 11="}
 SESSIONS = 100_000
 KINDS = 64
-"""Sessions awarded in turn, so that nothing that is remembered of the last one helps."""
+"""Sessions awarded in turn, so that nothing cached from the last one helps."""
 BARE = "integers alone, in a bare loop"
 CHUNK = 500
 
@@ -53,7 +53,7 @@ def session(places: Mapping[str, str] = PLACES, day: date = date(2026, 11, 10)) 
 
 
 def year_of_sessions() -> Iterator[str]:
-    """Lines of a file: sessions of many days, each with ties of its own."""
+    """Lines of a file: sessions of many days, each with different ties."""
     choice = Random(2026)
     for number in range(SESSIONS):
         places = {direction: _with_ties(choice) for direction in PLACES}
@@ -61,7 +61,7 @@ def year_of_sessions() -> Iterator[str]:
 
 
 def _with_ties(choice: Random) -> str:
-    """Places of twelve pairs, in which about one in eight shares a place with the pair above it."""
+    """Places of twelve pairs; about one in eight shares a place with the pair above."""
     starts = [place for place in range(1, 13) if place == 1 or choice.random() > 1 / 8]
     sharing = [after - place for place, after in pairwise([*starts, 13])]
     words = [
@@ -73,7 +73,7 @@ def _with_ties(choice: Random) -> str:
 
 
 def shortest_loop(lists: list[list[int]]) -> list[int]:
-    """The same integers by the shortest loop one would write by hand: no facts, no clauses, no checks."""
+    """The same integers by the shortest loop written by hand: no facts, no clauses, no checks."""
     points = []
     for places in lists:
         paying_places = -(-len(places) // 3)
@@ -91,7 +91,7 @@ def shortest_loop(lists: list[list[int]]) -> list[int]:
 
 
 class HandAward(NamedTuple):
-    """What a program for this scale alone keeps of an award."""
+    """The award of a program that knows this scale only."""
 
     entry: Entry
     points: int
@@ -99,7 +99,7 @@ class HandAward(NamedTuple):
 
 
 def by_hand(event: SessionEvent) -> list[HandAward]:
-    """The same awards of the same event, as one writes it for this scale alone: no clauses, no steps, no checks."""
+    """The same awards of the same event, by code for this scale only: no clauses, no steps, no checks."""
     entries = [entry for ranking in event.lists for entry in ranking.entries]
     points = shortest_loop(places_of(event))
     return [HandAward(entry, figure, "local") for entry, figure in zip(entries, points, strict=True)]
@@ -120,7 +120,7 @@ def _number(place: int | str) -> int:
 
 
 def bare_lines(lines: list[str]) -> int:
-    """JSON in and out by the bare loop."""
+    """Read and write JSON with the bare loop."""
     size = 0
     for line in lines:
         raw = json.loads(line)
@@ -142,14 +142,14 @@ LOADED = "import time, masterpoint; masterpoint.award; print(time.process_time()
 
 
 def loading() -> float:
-    """Milliseconds of processor until a program can award, the interpreter's own apart; the least of several runs."""
+    """Milliseconds of processor time until a program can award, without the interpreter's; the best of several runs."""
     with tempfile.TemporaryDirectory() as compiled:
         started, loaded = (min(_spent(program, compiled) for _ in range(7)) for program in (STARTED, LOADED))
     return 1000 * (loaded - started)
 
 
 def _spent(program: str, compiled: str) -> float:
-    """With modules compiled once, as an installed program has them."""
+    """Modules are compiled once, as in an installed program."""
     surroundings = {**os.environ, "PYTHONPYCACHEPREFIX": compiled, "PYTHONDONTWRITEBYTECODE": ""}
     words = [sys.executable, "-c", program]
     return float(subprocess.run(words, env=surroundings, capture_output=True, check=True).stdout)
@@ -202,7 +202,7 @@ def _many() -> None:
 
 
 def _timed(path: Path, work: Callable[[list[str]], int]) -> float:
-    """Seconds of processor of all processes together."""
+    """Seconds of processor time of all processes together."""
     start = processor_time()
     with ProcessPoolExecutor() as pool, path.open(encoding="utf-8") as file:
         lines = file.readlines()

@@ -1,4 +1,4 @@
-"""Results files: USEBIO beside the bare XML parser on the same bytes, and a thousand club evenings read and awarded."""
+"""Results files: USEBIO compared with the bare XML parser on the same bytes, and a thousand club evenings awarded."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ TABLES = 12
 BOARDS = 24
 FILES = 1_000
 KINDS = 25
-"""How many different evenings the thousand files are made from."""
+"""The number of different evenings that the thousand files are made from."""
 CHUNK = 20
 SEATS: tuple[Literal["N", "E", "S", "W"], ...] = ("N", "E", "S", "W")
 
 
 def evening(seed: int, tables: int = TABLES, numbers: list[str] | None = None) -> bytes:
-    """A two-winner club evening with every traveller, as most scoring programs write it."""
+    """A two-winner club evening with all travellers, as most scoring programs write it."""
     chance = random.Random(seed)
     sides: tuple[tuple[Literal["NS", "EW"], int], ...] = (("NS", 1), ("EW", 101))
     marks = {side: [Decimal(str(round(chance.gauss(50, 8), 2))) for _ in range(tables)] for side, _ in sides}
@@ -91,7 +91,7 @@ def _travellers(board: int, tables: int, chance: random.Random) -> tuple[Travell
 
 
 def awarded(files: list[bytes]) -> int:
-    """Read, scored and awarded, the way a dropped file is."""
+    """Read, score and award the files, as the site does with an uploaded file."""
     count = 0
     for data in files:
         imported = intake.read_event(data, "evening.xml", Options(scheme="ebu", level="club"))

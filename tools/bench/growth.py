@@ -1,9 +1,9 @@
-"""Growth: what five times as many sessions and members cost, as processor time and in steps of SQLite.
+"""Growth: the cost of five times as many sessions and members, as processor time and in steps of SQLite.
 
-python -m tools.bench growth      10,000 sessions beside 50,000; `--size 0.1`: a tenth of both
+python -m tools.bench growth      10,000 sessions and 50,000; `--size 0.1`: a tenth of both
 
-Processor time also grows with what else the machine does; the steps that SQLite takes do not, so what they show is so.
-Also how much memory `verify` takes, and how long the longest transaction of each run is, for which others wait.
+Processor time also depends on what else the machine does. The steps of SQLite do not, so they are reliable.
+It also measures the memory of `verify`, and the longest transaction of each run, which others wait for.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from masterpoint.centre.registry.models import Federation, Person
 
 Figures = dict[str, dict[str, float]]
-"""By what is measured, and by task."""
+"""By measure and by task."""
 TIMES = 5
 MOST = 5.5
-"""Nothing grows faster than its work; so much is left to chance."""
+"""Nothing may grow faster than its work; this much is left to chance."""
 LONGEST_WAIT = 0.1
-"""Seconds that a filing may wait for a run in the background."""
+"""The seconds that a filing may wait for a run in the background."""
 ANSWERS = 20
 NOTHING, VERIFY = "verify --help", "verify --jobs 1"
 """Commands whose memory is measured."""
@@ -58,7 +58,7 @@ def _show(title: str, unit: str, small: Figures, large: Figures, aim: str) -> No
 
 
 def _measured(share: float) -> Figures:
-    """In a process and a Centre of its own."""
+    """Measure in a separate process, with a separate Centre."""
     with tempfile.TemporaryDirectory(prefix="masterpoint-growth-") as folder:
         surroundings = os.environ | {"MASTERPOINT_HOME": folder, "MASTERPOINT_HOSTS": "localhost"}
         words = [sys.executable, "-m", "tools.bench.growth", str(share)]
@@ -109,7 +109,7 @@ def _tasks(share: float) -> Figures:
 
 
 def runs(federation: Federation, user: User) -> dict[str, Callable[[], object]]:
-    """What goes on in the background, each begun by somebody of the office."""
+    """The runs in the background that the office starts."""
     from masterpoint.centre.billing import charging, invoicing, tariffs
     from masterpoint.centre.closing import announcing
     from masterpoint.centre.closing.months import close_month
@@ -127,21 +127,21 @@ def runs(federation: Federation, user: User) -> dict[str, Callable[[], object]]:
 
 
 def to_be_erased() -> Person:
-    """One of those that play a whole year."""
+    """One of the people who play all year."""
     from masterpoint.centre.registry.models import Person
 
     return Person.objects.order_by("pk")[7]
 
 
 def _memory_of(command: str) -> float:
-    """The most that a command takes, in MiB: as it says itself, for the system counts what started it too."""
+    """The peak memory of a command in MiB, by its own count: the system's includes the process that started it."""
     words = [sys.executable, "-c", MEASURED, *command.split()]
     answer = subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     return int(answer.stderr.split()[-1]) / 1024
 
 
 def _requests_for(user: User, address: str) -> Callable[[], None]:
-    """To ask for a page some times over; the first time, which does not count, is over."""
+    """A function that requests a page several times. The first request, which does not count, is already made."""
     from django.test import Client
 
     client = Client(HTTP_HOST="localhost")

@@ -1,4 +1,4 @@
-"""How long others wait for a run: the longest of its transactions, for each of them holds the federation's lock."""
+"""How long others wait for a run: as long as its longest transaction, which holds the federation's lock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.bench.timing import server_process, working_time
 
 
 class Holding:
-    """The transactions of some work, by the processor time each took, of this process and of the database."""
+    """The processor time of each transaction of some work, in this process and in the database."""
 
     def __init__(self) -> None:
         self.spent: list[float] = []
@@ -27,7 +27,7 @@ class Holding:
 
 
 def _only_reads() -> bool:
-    """Whether a transaction that begins now is a long look (`snapshots`), which takes no lock."""
+    """Whether a transaction that begins now is a snapshot (`snapshots`), which takes no lock."""
     if connection.vendor == "sqlite":
         return getattr(connection, "transaction_mode", "") == "DEFERRED"
     return getattr(connection.connection, "isolation_level", None) == REPEATABLE_READ
@@ -35,7 +35,7 @@ def _only_reads() -> bool:
 
 @contextmanager
 def transactions_timed() -> Iterator[Holding]:
-    """Every outermost transaction from here on; those that only look at things hold nobody up, and do not count."""
+    """Time every outermost transaction from here on, except snapshots, which nobody waits for."""
     holding, server = Holding(), server_process()
     starts: list[float | None] = []
     enter, leave = Atomic.__enter__, Atomic.__exit__
@@ -58,7 +58,7 @@ def transactions_timed() -> Iterator[Holding]:
             holding.spent.append(worked() - since)
 
     def committed() -> None:
-        """What is done after a commit holds nobody up."""
+        """Nobody waits for what happens after a commit."""
         if starts and starts[-1] is not None:
             holding.spent.append(worked() - starts[-1])
             starts[-1] = None

@@ -50,7 +50,7 @@ def under_load(home: Path) -> None:
 
 
 def _draft() -> tuple[str, str]:
-    """A dropped file of thirty tables, waiting to be filed, and the cookie of whoever dropped it."""
+    """An uploaded file of thirty tables, waiting to be filed, and the cookie of the user who uploaded it."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
@@ -118,7 +118,7 @@ def _wait(home: Path) -> None:
 
 
 def _hammered(address: Callable[[], str], cookie: str, home: Path) -> tuple[list[float], float]:
-    """How long each answer took, with several clients asking as fast as they are answered."""
+    """The time of each answer, with several clients that send their next request as soon as they are answered."""
     seen: list[float] = []
     failed: list[str] = []
     until = perf_counter() + SECONDS

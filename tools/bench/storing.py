@@ -1,4 +1,4 @@
-"""What is filed one by one, what of it is kept for ever, and all of it saved and restored."""
+"""Filing one by one, the size of what is stored for ever, and saving and restoring all of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILED_EACH = 200
 
 
 def stored_size() -> None:
-    """What a session takes for ever: its facts, its file and its result, compressed as they are kept."""
+    """The stored size of a session: its facts, its file and its result, compressed."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -32,7 +32,7 @@ def stored_size() -> None:
 
 
 def copied(home: Path) -> None:
-    """A portable backup, and restored; what of it the database itself does on PostgreSQL is apart."""
+    """Save and restore a portable backup, without the part that PostgreSQL itself does."""
     from masterpoint.centre import backups
 
     copy = home / "copy.jsonl.gz"
@@ -52,10 +52,10 @@ def _worked(work: Callable[[], object]) -> float:
 
 
 def filed_one_by_one() -> None:
-    """Sessions filed one at a time, each with its own commit, by eight clubs at once.
+    """File sessions one at a time, each with its own commit, from eight clubs at once.
 
-    A process that serves lives for days: what each does once, as it begins, is done before the clock starts. So are the
-    sessions invented; each is read from its fields, checked, judged and filed while it runs.
+    A server process lives for days, so the work it does once, at its start, is done before the clock starts. The
+    sessions are invented before too. Reading, checking, judging and filing each of them is measured.
     """
     from django.db import connections
 
@@ -85,7 +85,7 @@ def filed_one_by_one() -> None:
 
 
 def _file_some(number: int, barrier: Barrier, results: SimpleQueue[tuple[float, float]]) -> None:
-    """What a process files; how long it and its part of the database worked."""
+    """File sessions in a process, and return the time that it and its server process worked."""
     steps = _filings(number)
     for _ in islice(steps, FILED_BEFORE):
         pass

@@ -1,4 +1,4 @@
-"""Rates measured in short interleaved rounds: whatever else a machine does slows some of them down, never all."""
+"""Rates measured in short interleaved rounds: other work on the machine slows some of them down, but never all."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def rates(contestants: Mapping[str, Callable[[], object]]) -> dict[str, float]:
 
 
 def processor_time() -> float:
-    """Seconds of processor so far, of this process and those it has waited for."""
+    """Seconds of processor time so far, of this process and its ended children."""
     return sum(os.times()[:4])
 
 
 def working_time(process: int) -> float:
-    """Seconds of processor of another process so far; none of no process."""
+    """Seconds of processor time of another process so far; 0 without a process."""
     return int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9 if process else 0.0
 
 
 def server_process() -> int:
-    """The process of PostgreSQL that serves this one; none where the Centre is kept in SQLite."""
+    """The process of PostgreSQL that serves this one; None with SQLite."""
     from django.db import connection
 
     if connection.vendor != "postgresql":
@@ -43,7 +43,7 @@ def server_process() -> int:
 
 
 class Steps:
-    """The steps that SQLite has taken."""
+    """The number of steps that SQLite has taken."""
 
     def __init__(self, step: int) -> None:
         self.step, self.count = step, 0
@@ -55,7 +55,7 @@ class Steps:
 
 @contextmanager
 def steps_counted(step: int = 1_000) -> Iterator[Steps]:
-    """The steps of SQLite from here on, so many at a time: the same on every machine, however busy."""
+    """Count the steps of SQLite from here on: they are the same on every machine, however busy."""
     from django.db import connection
 
     steps = Steps(step)
@@ -76,7 +76,7 @@ def _rate(work: Callable[[], object]) -> float:
 
 
 def report(title: str, measured: Mapping[str, float], baseline: str, unit: str, aims: Mapping[str, float]) -> None:
-    """A table: rate, and how many times slower than the baseline, beside the aim."""
+    """Print a table: the rate, how many times slower than the baseline it is, and the aim."""
     print(f"\n{title}")
     for name, rate in measured.items():
         ratio = measured[baseline] / rate

@@ -1,12 +1,12 @@
-"""How long a filing and a page wait while a run goes on in the background: the worst, and all but one in a hundred.
+"""How long filings and pages wait while a run goes on in the background: the worst, and the 99th percentile.
 
     python -m tools.bench waiting --size 0.02 --database postgres
 
-One process files evenings, another one reads records, each with a pause between two; a third does the run. A filing
-waits from the moment it asks for its turn to write until it has it; a page has the time it takes. `passed` is how many
-transactions of the run ended while a filing waited: if more than two, the run pushes in, however fast the machine is.
-`held` is the processor time of the run's longest transaction, its part of the database too: what a filing would wait on
-a machine that does nothing else.
+One process files evenings and another reads records, with pauses; a third does the run. The wait of a filing is the
+time until it gets its turn to write; that of a page is the time of the whole request. `passed` is the number of
+transactions of the run that ended while a filing waited: if it is more than two, the run pushes in, however fast the
+machine is. `held` is the processor time of the run's longest transaction, including the database's part: a filing
+would wait that long on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ AIM = 100
 PAUSE = 0.02
 QUIET_SECONDS = 5
 LAST_DAY = date(2024, 12, 31)
-"""Filings go back from there, before the year of the generated federation."""
+"""The filings are of earlier days, before the year of the generated federation."""
 FORK = get_context("fork")
 PASSED = FORK.Value("l", 0)
-"""Transactions of the run so far."""
+"""The transactions of the run so far."""
 
 
 def run(size: float) -> None:
@@ -75,7 +75,7 @@ def _row(seconds: list[float]) -> str:
 
 
 def _runs(home: Path) -> dict[str, Callable[[], object]]:
-    """Nothing at first, for comparison; then what an office begins, and what the night does."""
+    """First nothing, for comparison; then the runs that an office starts, and those of the night."""
     from masterpoint.centre import copies, verifying
     from masterpoint.centre.accounts.models import User
     from masterpoint.centre.registry.models import Federation
@@ -91,11 +91,11 @@ def _runs(home: Path) -> dict[str, Callable[[], object]]:
 
 
 Time = tuple[float, int]
-"""Seconds, and how many transactions of the run ended meanwhile."""
+"""Seconds, and the number of transactions of the run that ended meanwhile."""
 
 
 def _measured_during(work: Callable[[], object], number: int) -> tuple[list[Time], list[Time], float]:
-    """What a filing waited and what a page took, of each that was begun while the work went on; and its longest act."""
+    """The waits of filings and the times of pages during some work, and its longest transaction."""
     from django.db import connections
 
     from tools.bench.holding import transactions_timed
@@ -123,7 +123,7 @@ def _measured_during(work: Callable[[], object], number: int) -> tuple[list[Time
 
 @contextmanager
 def _counted() -> Iterator[None]:
-    """Every transaction of this process is counted for the others."""
+    """Count every transaction of this process for the other processes."""
     from django.db import connection
     from django.db.transaction import Atomic
 
@@ -138,7 +138,7 @@ def _counted() -> Iterator[None]:
 
 
 def _until(ended: Event, task: Callable[[int], Iterator[Time]], number: int, results: Connection) -> None:
-    """Again and again until the work has ended; the first times, with which things begin, do not count."""
+    """Repeat a task until the work has ended. The first times, which include loading, do not count."""
     steps = task(number)
     next(steps)
     results.send("ready")
@@ -150,7 +150,7 @@ def _until(ended: Event, task: Callable[[int], Iterator[Time]], number: int, res
 
 
 def _filings(number: int) -> Iterator[Time]:
-    """An evening filed, and how long it waited for its turn."""
+    """File an evening, and measure how long it waited for its turn."""
     from masterpoint.centre.filing import services
     from masterpoint.centre.registry.models import Organisation
     from masterpoint.core.parsing import event_from
@@ -172,7 +172,7 @@ def _filings(number: int) -> Iterator[Time]:
 
 @contextmanager
 def _turns() -> Iterator[list[Time]]:
-    """How long it took to begin a transaction that writes, and to get the federation's lock."""
+    """Measure the time to begin a transaction that writes, and to get the federation's lock."""
     from django.db.transaction import Atomic
 
     from masterpoint.centre.filing import services
@@ -197,7 +197,7 @@ def _turns() -> Iterator[list[Time]]:
 
 
 def _pages(number: int) -> Iterator[Time]:
-    """A record asked for, and how long the answer took."""
+    """Request a record, and measure how long the answer took."""
     from django.test import Client
 
     from masterpoint.centre.registry.models import Person

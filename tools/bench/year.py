@@ -1,4 +1,4 @@
-"""A year of clubs that play once a week: charged as it is filed, then an invoice with its PDF for each club."""
+"""A year of clubs that play once a week: each filing is charged, then each club gets an invoice with its PDF."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def _measure(share: float) -> None:
 
 
 def set_rate(federation: Federation, user: User) -> None:
-    """What a head is charged, invented."""
+    """Set an invented charge per head."""
     from masterpoint.centre.billing import tariffs
 
     tariffs.enter(federation, "standard_charge", "0.405", date(2014, 4, 1), by=user, invented=True)
 
 
 def invoiced(federation: Federation, user: User) -> None:
-    """All that is charged and not yet invoiced: one invoice a club, made into a PDF as it is issued."""
+    """Invoice all open charges: one invoice per club, made into a PDF when it is issued."""
     from masterpoint.centre.billing import invoicing
     from masterpoint.centre.billing.documents import invoice_pdf
     from tools import generate
@@ -78,5 +78,5 @@ def invoiced(federation: Federation, user: User) -> None:
 
 
 def _memory() -> int:
-    """The most this process has held so far, in MiB."""
+    """The peak memory of this process so far, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

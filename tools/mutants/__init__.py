@@ -1,1 +1,1 @@
-"""How well the cases hold the rules: each small change to a rule should make some case fail."""
+"""How well the cases cover the rules: each small change to a rule should make some case fail."""

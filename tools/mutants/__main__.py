@@ -1,7 +1,7 @@
-"""`python -m tools.mutants ebu --sample 60`: change the rules, one place at a time, and see which change no case sees.
+"""`python -m tools.mutants ebu --sample 60`: change the rules, one place at a time, and find what no case detects.
 
-Each change is made in a child process, in the code of the function alone, and every proof that ran through the changed
-line is tried until one fails. What was tried stands in `build/mutants`, so that a run can be stopped and resumed.
+Each change is made in a child process, in the code of one function. The proofs that run the changed line are tried
+until one fails. The results are in `build/mutants`, so that a run can be stopped and resumed.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from tools.mutants.proofs import Proof, proofs_of
 
 KEPT = Path("build/mutants")
 SECONDS = 10
-"""Of work, after which a change has made some loop endless: that is seen."""
+"""Seconds of work after which a loop counts as endless, which means that the change is seen."""
 QUICK = 0.2
-"""Seconds of a proof that is always tried, as every case is; lines are noted at a tenth of the usual speed."""
+"""Proofs up to this many seconds are always tried, such as all cases; recording lines is ten times slower."""
 ENOUGH = 4.0
-"""Seconds of the others that a change is tried on."""
+"""The seconds of other proofs that a change is tried on."""
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """What became of a change."""
+    """A change, and whether it was seen."""
 
     change: Change
     seen: bool
 
 
 def modules_of(federation: str) -> list[ModuleType]:
-    """The rules of a federation."""
+    """The modules of a federation's rules."""
     package = importlib.import_module(f"{schemes.FEDERATIONS.modules[federation]}.rules")
     names = [info.name for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
     return [package, *[importlib.import_module(name) for name in names]]
 
 
 def functions_of(module: ModuleType) -> Iterator[FunctionType]:
-    """The functions written in a module, without what was wrapped around them."""
+    """The functions defined in a module, without their wrappers."""
     for value in list(vars(module).values()):
         function: Any = value
         while hasattr(function, "__wrapped__"):
@@ -62,20 +62,20 @@ def functions_of(module: ModuleType) -> Iterator[FunctionType]:
 
 @cache
 def caches_of(federation: str) -> list[Any]:
-    """What the rules keep; the books they read stay as they are."""
+    """The caches of the rules, but not the books they read."""
     rules = (f"{schemes.FEDERATIONS.modules[federation]}.rules", "masterpoint.schemes.families")
     modules = [module for name, module in list(sys.modules.items()) if name.startswith(rules)]
     return [value for module in modules for value in vars(module).values() if hasattr(value, "cache_clear")]
 
 
 def forget(federation: str) -> None:
-    """What was worked out before is worked out again, so that a proof runs through all it rests on."""
+    """Clear all cached results, so that a proof runs all the code it depends on."""
     for cached in (*caches_of(federation), *[it.precedents for it in schemes.FEDERATIONS[federation].editions]):
         cached.cache_clear()
 
 
 def build_anew(federation: str) -> None:
-    """The table of contents is made once more, wherever it stands: the ladder of ranks, the worksheets."""
+    """Build the table of contents anew, with the ladder of ranks and the worksheets, and replace it everywhere."""
     forget(federation)
     original = schemes.FEDERATIONS[federation]
     contents = importlib.import_module(f"{schemes.FEDERATIONS.modules[federation]}.contents").contents
@@ -90,9 +90,9 @@ def build_anew(federation: str) -> None:
 
 
 def is_seen(change: Change, module: ModuleType, proofs: Sequence[Proof], first: Callable[[], None]) -> bool:
-    """Whether some proof fails once the change is made, in a child process that is thrown away.
+    """Whether some proof fails with the change, in a child process that is then discarded.
 
-    `first` is done before: it forgets, or builds, what was made before any proof ran.
+    `first` is called before: it clears or rebuilds what was made before any proof ran.
     """
     child = os.fork()
     if not child:
@@ -123,19 +123,19 @@ class Rules:
         ]
 
     def run_proofs(self) -> None:
-        """Note which proof runs which line."""
+        """Record which proof runs which line."""
         proofs = proofs_of(self.federation)
         self.by_line: Mapping[Line, Sequence[Timed]] = proofs_by_line(proofs, self.files, self.forget)
         self.built = lines_of(self.anew, self.files)
         self.lines = {file: numbered_lines(Path(file)) for file in self.files}
 
     def _makes_functions(self, change: Change, file: str) -> bool:
-        """Whether a change lies within a function that another made when the table of contents was built."""
+        """Whether a change is in a function that another one created when the table of contents was built."""
         lines = function_lines(Path(file), change.function)
         return any((file, number) in self.built for number in lines)
 
     def try_change(self, change: Change) -> bool:
-        """Whether a proof sees it."""
+        """Whether some proof fails with the change."""
         module = self.modules[change.module]
         file = str(module.__file__)
         line = (file, self.lines[file][bisect_right(self.lines[file], change.line) - 1])
@@ -147,7 +147,7 @@ class Rules:
 
 
 def _affordable(proofs: Sequence[Timed]) -> list[Proof]:
-    """The quick proofs, and as many others as can be run in the time a change may cost."""
+    """The quick proofs, and as many others as fit into the time limit of a change."""
     affordable, seconds = [], 0.0
     for timed in proofs:
         seconds += timed.seconds if timed.seconds > QUICK else 0
@@ -163,7 +163,7 @@ def tried_before(path: Path) -> dict[Change, Tried]:
 
 
 def run(federation: str, sample: int, again: bool, seed: str = "") -> tuple[int, int]:
-    """How many changes were tried, and how many of them a proof saw."""
+    """The number of changes tried, and of those that a proof saw."""
     rules = Rules(federation)
     offered = rules.changes()
     changes = random.Random(f"{federation}{seed}").sample(offered, min(sample or len(offered), len(offered)))

@@ -1,4 +1,4 @@
-"""The changes: a comparison, an operator, a number, a condition, a word that is no sentence."""
+"""The changes: of a comparison, an operator, a number, a condition, or a word that is not a sentence."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ COMPARED = {
 }
 COUNTED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult}
 MESSAGES = ("sentence", "Problem", "problem", "remark_on")
-"""Calls whose words are for people: what they say is read, not calculated."""
+"""Calls whose arguments are messages: people read them, and nothing is calculated from them."""
 
 
 SENTENCES = {"Message", "Sentence"}
-"""What a function returns that only says something."""
+"""Return types of functions that only produce messages."""
 SAID = {"message", "template", "fix", "unit", "words", "suffix", "more", "won_in"}
-"""Names of what is only said: a sentence, a part of one, or where points are won (`test_ways_to_points`)."""
+"""Names of messages: a sentence, a part of one, or where points are won (`test_ways_to_points`)."""
 PRECAUTIONS = {"strict", "default"}
-"""Arguments that guard against a slip of the program itself, or against an empty list: `zip(…, strict=True)`."""
+"""Arguments that guard against an error of the program itself, or against an empty list: `zip(…, strict=True)`."""
 LAYOUTS = "layouts"
-"""Modules of this name say what stands where on a form: the tests of its page look at that."""
+"""Modules of this name describe the layout of a form, which the tests of its page check."""
 
 
 DEFAULTED = {"getattr": 2, "get": 1, "enumerate": 1, "fact": 2}
-"""Calls of which only so many arguments are changed: the next is for what is missing,
-for where a count begins, or for what people read."""
+"""Calls of which only this many arguments are changed. The next argument is a default,
+the start of a count, or a message."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class _Finder(ast.NodeTransformer):
-    """Finds every change a module offers; makes the one that is wanted."""
+    """Finds all possible changes of a module, and makes the target one."""
 
     def __init__(self, module: str, target: Change | None = None) -> None:
         self.module, self.wanted = module, target
@@ -122,7 +122,7 @@ class _Finder(ast.NodeTransformer):
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         if _is_wording(node.values[-1]):
             return node
-        default = isinstance(node.values[-1], ast.Constant)  # `x or 0`: what stands for nothing is left alone
+        default = isinstance(node.values[-1], ast.Constant)  # `x or 0`: the default is not changed
         values = node.values[:-1] if default else node.values
         node.values[: len(values)] = [self.visit(value) for value in values]
         if self._takes(node, f"{type(node.op).__name__} turned"):
@@ -160,14 +160,14 @@ class _Finder(ast.NodeTransformer):
 
 
 def _is_wording(node: ast.expr) -> bool:
-    """Whether an expression is a phrase: `"1 table" if count == 1 else f"{count} tables"` only says how many."""
+    """Whether an expression is a phrase: `"1 table" if count == 1 else f"{count} tables"` only words a number."""
     return isinstance(node, ast.JoinedStr) or (
         isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
     )
 
 
 def changes_of(path: Path, module: str) -> list[Change]:
-    """Every change that the functions of a module offer."""
+    """Every possible change of the functions of a module."""
     if module.endswith(LAYOUTS):
         return []
     finder = _Finder(module)

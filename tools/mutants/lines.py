@@ -1,4 +1,4 @@
-"""Which lines of the rules each proof runs through, so that a change is tried on the proofs that meet it."""
+"""The lines of the rules that each proof runs, so that a change is tried only on the proofs it can affect."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ import msgspec
 from tools.mutants.proofs import Proof
 
 Line = tuple[str, int]
-"""A file and the number of a line that a proof ran."""
+"""A file, and the number of a line that a proof ran."""
 LONGEST = 2.0
-"""Seconds of work that a proof may take while its lines are noted: it is run again for each change it meets."""
+"""The seconds that a proof may take while its lines are recorded: it runs again for each change of them."""
 
 
 class Timed(msgspec.Struct, frozen=True):
-    """A proof and the seconds it takes."""
+    """A proof, and the seconds it takes."""
 
     proof: Proof
     seconds: float
@@ -43,7 +43,7 @@ def is_passing(proof: Proof) -> bool:
 def proofs_by_line(
     proofs: Sequence[Proof], files: set[str], forget: Callable[[], None]
 ) -> Mapping[Line, Sequence[Timed]]:
-    """The proofs of each line, the quickest first; those that do not hold now, or take too long, are left out."""
+    """The proofs of each line, the quickest first, without those that fail now or take too long."""
     proofs_of_line: dict[Line, list[Timed]] = {}
     signal.signal(signal.SIGVTALRM, _too_long)
     for proof in proofs:
@@ -59,7 +59,7 @@ def proofs_by_line(
 
 
 def lines_of(proof: Proof, files: set[str]) -> set[Line]:
-    """The lines of these files that a proof runs; none if it does not hold."""
+    """The lines of these files that a proof runs; none if it fails."""
     lines: set[Line] = set()
 
     def note_line(frame: Any, _event: str, _: object) -> Any:
@@ -80,7 +80,7 @@ def _too_long(_signal: int, _frame: object) -> None:
 
 
 def numbered_lines(path: Path) -> list[int]:
-    """The lines of a module that a proof can be seen to run; a list folded into one value counts as its first."""
+    """The lines of a module that a trace can show; a list compiled into one value counts as its first line."""
     return sorted(set(_lines_in(compile(path.read_text(encoding="utf-8"), str(path), "exec"))))
 
 
@@ -93,7 +93,7 @@ def _lines_in(code: CodeType) -> Iterator[int]:
 
 @cache
 def function_lines(path: Path, name: str) -> range:
-    """The lines of a function of a module, those of functions within it among them."""
+    """The lines of a function of a module, including those of functions within it."""
     statements = ast.parse(path.read_text(encoding="utf-8")).body
     function = next(node for node in statements if isinstance(node, ast.FunctionDef) and node.name == name)
     return range(function.body[0].lineno, (function.end_lineno or 0) + 1)

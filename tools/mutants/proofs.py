@@ -1,4 +1,4 @@
-"""The proofs: every case of a federation, and every test of its folder that needs nothing but its parameters."""
+"""The proofs: every case of a federation, and every test of its folder that needs only its parameters."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from masterpoint.schemes.cases import cases_in
 TESTS = Path(__file__).parents[2] / "tests"
 Proof = Callable[[], object]
 MOST = 60
-"""So many of the cells that one test compares are enough to see a change of their rule."""
+"""The number of cells of one test that are enough to detect a change of their rule."""
 
 
 CONFORMANCE = ("test_contradictions", "test_anything_the_schema_accepts", "test_ways_to_points")
-"""Tests of every federation that try much in little time."""
+"""Tests of all federations that cover much in little time."""
 BRITISH = "schemes.test_british_scales"
 """Tests of two books at once."""
 
 
 def proofs_of(federation: str) -> list[Proof]:
-    """What must hold of a federation's rules, the quick ones first."""
+    """The proofs of a federation's rules, the quick ones first."""
     sys.path.insert(0, str(TESTS))
     worked = importlib.import_module("schemes.test_worked_examples")
     charged = importlib.import_module("schemes.test_charge_cases")
@@ -45,16 +45,16 @@ def proofs_of(federation: str) -> list[Proof]:
 
 
 def _tests_in(name: str, **fixtures: Any) -> Iterator[partial[object]]:
-    """The tests of a module; `known` are what its fixtures give."""
+    """The tests of a module, with the values of its fixtures."""
     for test, function in vars(importlib.import_module(name)).items():
         if test.startswith("test_") and inspect.isfunction(function):
             yield from _expanded(function, fixtures)
 
 
-def _expanded(function: Any, fixtures_given: Mapping[str, Any]) -> Iterator[partial[object]]:
-    """A test with each of its parameters; one that asks for more than them is left out."""
+def _expanded(function: Any, available: Mapping[str, Any]) -> Iterator[partial[object]]:
+    """A test with each set of its parameters; a test with other arguments is left out."""
     parameters = inspect.signature(function).parameters
-    fixtures = {name: value for name, value in fixtures_given.items() if name in parameters}
+    fixtures = {name: value for name, value in available.items() if name in parameters}
     marks = [mark for mark in getattr(function, "pytestmark", ()) if mark.name == "parametrize"]
     combinations = list(itertools.product(*[_rows(*mark.args) for mark in marks]))
     for rows in combinations[:: len(combinations) // MOST + 1]:

@@ -1,1 +1,1 @@
-"""What translators and tests need: every text of the program, and a language that shows which were missed."""
+"""Tools for translators and tests: every text of the program, and a language that shows texts without translation."""

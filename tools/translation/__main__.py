@@ -1,4 +1,4 @@
-"""`python -m tools.translation cy`: a language's catalogue with every text of the program, written and compiled."""
+"""`python -m tools.translation cy`: write and compile a language's catalogue with every text of the program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOME = Path(__file__).parents[2] / "src" / "masterpoint" / "centre" / "locale"
 
 
 def update(language: str, folder: Path) -> Path:
-    """Bring the catalogue of a language up to date and compile it; what is translated stays."""
+    """Update the catalogue of a language and compile it. Its translations are kept."""
     from tools.translation.extraction import SOURCE, every_text
 
     texts = Catalog(project="Masterpoint")

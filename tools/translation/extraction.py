@@ -18,7 +18,7 @@ from masterpoint.schemes import FEDERATIONS
 
 SOURCE = Path(masterpoint.__file__).parent
 ROOMS = ("centre", "conformance", "core", "formats", "intake", "schemes", "web")
-"""What people read on pages and in letters; commands and the API speak English to programs and those who run them."""
+"""The code with texts of pages and letters. Commands and the API speak English only."""
 WORDS = re.compile(r"(?=.*[^\W\d_]{2}).*[^\W\d_]\S*\s+\S*[^\W\d_]|^[A-Z][a-z]+(-[A-Za-z]+)*[.:?!]?$", re.DOTALL)
 NO_TEXT = re.compile(r"^(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|DROP|ALTER|WITH|LOCK|SET) |\(\?|\\[wdsb]|^\s*<\?xml")
 GIVEN = re.compile(r"""\b_\("([^"]*)"\)""")
@@ -59,11 +59,11 @@ VOCABULARY = (
         "session",
     ),
 )
-"""Words that the code uses as values and pages show."""
+"""Values of the code that pages show."""
 
 
 class Text(NamedTuple):
-    """A message, its plural where it has one, and where it stands."""
+    """A message, its plural if it has one, and its place."""
 
     message: str
     plural: str
@@ -72,7 +72,7 @@ class Text(NamedTuple):
 
 
 def every_text() -> Iterator[Text]:
-    """All of them, each as often as it stands somewhere."""
+    """Every text, once for each place."""
     yield from template_texts()
     yield from code_texts()
     yield from paper_texts()
@@ -80,7 +80,7 @@ def every_text() -> Iterator[Text]:
 
 
 def template_texts() -> Iterator[Text]:
-    """The messages of every template, as the loader makes them."""
+    """The messages of every template, as the loader creates them."""
     from django.template import engines
 
     from masterpoint.centre.translation.tags import Message
@@ -95,7 +95,7 @@ def template_texts() -> Iterator[Text]:
 
 
 def paper_texts() -> Iterator[Text]:
-    """What the pages of PDF papers say of their own."""
+    """The texts in the templates of PDFs."""
     from masterpoint.centre.registry.papers import texts_of
 
     for path in sorted(SOURCE.rglob("pages/*.typ")):
@@ -103,7 +103,7 @@ def paper_texts() -> Iterator[Text]:
 
 
 def code_texts() -> Iterator[Text]:
-    """Strings of at least two words, or one with a capital letter; values in them by the names they have there."""
+    """Strings of at least two words, or of one with a capital letter. Values in them have their names of the code."""
     for room in ROOMS:
         for path in sorted((SOURCE / room).rglob("*.py")):
             if "migrations" not in path.parts and path.name != "demo.py":
@@ -131,7 +131,7 @@ def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def with_ones(message: str) -> list[str]:
-    """A message, and as it reads where a value, or each of two, is 1 and what that counts is singular."""
+    """A message, and its forms in which one value, or each of two, is 1 and the noun after it is singular."""
     messages = [message]
     for place in VALUE.finditer(message):
         for form in messages[:MOST_ONES]:
@@ -146,19 +146,19 @@ def _counts(node: ast.AST) -> TypeGuard[ast.Call]:
 
 
 def _counted(call: ast.Call, name: str) -> list[str]:
-    """What `count_text(number, "letter")` gives: `{number} letters` and `1 letter`."""
+    """The texts of `count_text(number, "letter")`: `{number} letters` and `1 letter`."""
     single, *plurals = (str(word.value) for word in call.args[1:] if isinstance(word, ast.Constant))
     return [f"{{{name}}} {plurals[0] if plurals else f'{single}s'}", f"1 {single}"]
 
 
 def _without_joints(text: str) -> str:
-    """A part of a longer text without what joins it to the rest."""
+    """A part of a longer text, without the punctuation that joins it to the rest."""
     start = text.lstrip(" ,;:") if text[:2] in (", ", "; ", ": ") else text
     return (start.rstrip(" ,;:") if start.endswith(" ") else start).strip()
 
 
 def _without_readers(node: ast.AST) -> Iterator[ast.AST]:
-    """Docstrings, and the pieces of a string that is taken as a whole."""
+    """Nodes that nobody reads alone: docstrings, and the pieces of a string that is extracted as a whole."""
     if isinstance(node, ast.Expr):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
@@ -174,7 +174,7 @@ def _is_text(text: str) -> bool:
 
 
 def _forms(node: ast.JoinedStr) -> list[str]:
-    """An f-string as messages: `{count} lines` and `{count} line` where it chooses between two words."""
+    """An f-string as messages: `{count} lines` and `{count} line` if it chooses between two words."""
     names: dict[str, str] = {}
     parts = [_part_forms(part, names) for part in node.values]
     return ["".join(form) for form, _ in zip(product(*parts), range(MOST_FORMS), strict=False)]
@@ -195,7 +195,7 @@ def _part_forms(part: ast.expr, names: dict[str, str]) -> list[str]:
 
 
 def _name_of(value: ast.expr, names: dict[str, str]) -> str:
-    """What a value is called in a message; the same value has the same name."""
+    """The name of a value in a message; the same value has the same name."""
     source = ast.unparse(value)
     if source not in names:
         word = re.sub(r"\W+", "_", re.split(r"\(", source)[0]).strip("_").rpartition("_")[2] or "value"
@@ -208,7 +208,7 @@ def _name_of(value: ast.expr, names: dict[str, str]) -> str:
 
 
 def book_texts() -> Iterator[Text]:
-    """What the books and federations call things: figures in the steps that use them, colours, levels and ranks."""
+    """The names that books and federations use: of figures in steps, of colours, levels and ranks."""
     for path in sorted(SOURCE.glob("schemes/*/**/*.toml")):
         source = path.read_text(encoding="utf-8")
         if path.parent.name == "examples":
@@ -225,7 +225,7 @@ def book_texts() -> Iterator[Text]:
 
 
 def _labels(federation: Federation) -> Iterator[str]:
-    """What stands beside the boxes of the office's forms and above their columns."""
+    """The labels and column headings of the office's forms."""
     layouts = federation.office_forms.layouts.values() if federation.office_forms else ()
     for part in (part for layout in layouts for part in (layout, layout.part) if part is not None):
         for boxes in (part.boxes, *(grid.columns for grid in part.grids)):
@@ -234,7 +234,7 @@ def _labels(federation: Federation) -> Iterator[str]:
 
 
 def _described_fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """What the form of an event says about a field: its docstring, without the full stop."""
+    """The help for a field in the form of an event: its docstring, without the full stop."""
     for group in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
         for field, text in pairwise(group.body):
             if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):

@@ -1,4 +1,4 @@
-"""A language that nobody speaks: accented, a third longer, in brackets. What it does not touch was missed."""
+"""An artificial language: accented, a third longer, in brackets. Texts that stay plain English were missed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PADDING = "~"
 
 
 def pseudo(text: str) -> str:
-    """`File results` as `[Fílé réšúlts ~~~~]`; values, elements and code are kept."""
+    """`File results` becomes `[Fílé réšúlts ~~~~]`; values, elements and code stay as they are."""
     if not re.search(r"[^\W\d_]", KEPT.sub("", text)):
         return text
     parts = [part if number % 2 else part.translate(ACCENTS) for number, part in enumerate(KEPT.split(text))]
@@ -26,7 +26,7 @@ def pseudo(text: str) -> str:
 
 
 class Pseudo(gettext.NullTranslations):
-    """A catalogue that has every message."""
+    """A catalogue that translates every message."""
 
     language = CODE
     domain = "django"
@@ -41,7 +41,7 @@ class Pseudo(gettext.NullTranslations):
         return pseudo((msgid1 if n == 1 else msgid2).rpartition("\x04")[2])
 
     def messages(self) -> set[str]:
-        """What the program is known to say: values are recognised by it, and what it lacks shows as missed."""
+        """Every message of the program. Values are recognised by it; a text that it lacks shows as missed."""
         return _messages()
 
 
@@ -51,5 +51,5 @@ def _messages() -> set[str]:
 
 
 def install() -> None:
-    """Make the language known to this process."""
+    """Register the language in this process."""
     trans_real._translations[CODE] = Pseudo()  # type: ignore[attr-defined] # not in the stubs
