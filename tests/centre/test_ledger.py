@@ -129,7 +129,7 @@ def test_awards_of_a_version_carry_the_digests_of_what_it_keeps(
     federation: Federation, people: list[Person], officer: User
 ) -> None:
     lines = [NewLine(people[0].pk, "local", 100, DAY, 0)]
-    with pytest.raises(ValueError, match="carries the digests"):
+    with pytest.raises(ValueError, match="needs the digests"):
         services.post(federation, "awards", lines, by=officer, version_id=1)
     assert not Posting.objects.exists()
 

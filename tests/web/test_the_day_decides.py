@@ -59,7 +59,7 @@ def test_the_way_to_a_rank_cites_the_book_of_the_day(
     address = reverse("player", args=["ebu", line.person.number])
     for day, edition in ((date(2027, 7, 31), "2014"), (date(2027, 8, 1), "2027"), (date(2028, 8, 1), "2028")):
         page = client.get(address, {"as_at": day.isoformat()})
-        cited = "".join(way.sources for way in page.context["forecast"].needs)
+        cited = "".join(way.sources for way in page.context["rank_forecast"].requirements)
         assert f'href="{reverse("edition", args=["ebu", edition])}#' in cited
 
 
