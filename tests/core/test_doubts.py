@@ -31,7 +31,7 @@ def doubts_of(contest: str, boards: int, players: tuple[int, ...]) -> list[str]:
 )
 def test_players_share_the_boards_of_their_seats(contest: str, players: tuple[int, ...], together: int) -> None:
     (doubt,) = doubts_of(contest, 24, players)
-    assert f"{together} boards together" in doubt
+    assert f"{together} boards in all" in doubt
 
 
 @pytest.mark.parametrize(("contest", "players"), [("pairs", (24, 12, 12)), ("teams", (24, 24, 24, 12, 12))])

@@ -65,7 +65,7 @@ def test_in_double_elimination_only_a_third_left_is_doubtful() -> None:
 @pytest.mark.parametrize(
     ("size", "facts", "results", "doubt"),
     [
-        (3, {"byes": 1}, ["bye", "bye", "lost"], "round 1 has byes for 1, and results with a bye: 2: check both"),
+        (3, {"byes": 1}, ["bye", "bye", "lost"], "round 1 has 1 bye, and 2 results with a bye: check both"),
         (2, {}, ["won-both", "lost"], "round 1 has no triangles, and somebody has the result of one: check both"),
         (4, {}, ["lost", "lost", "won", "lost"], "round 1: not every match has one winner: check the results"),
         (2, {}, ["drawn", "lost"], "round 1: not every match has one winner: check the results"),

@@ -1,1 +1,1 @@
-"""Pure values and functions every scheme stands on: no files, no clock, no database."""
+"""Pure values and functions that every scheme builds on: no files, no clock, no database."""

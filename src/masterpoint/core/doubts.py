@@ -126,7 +126,7 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
         players = [player for player in entry.players if not player.captain]
         entry_path = f"{path}[{index}]"
         if entry.players and len(players) < seats:
-            template = "{who}: only {count} of the {seats} players of {unit} named: the others earn nothing"
+            template = "{who}: only {count} of the {seats} players of {unit} are named: the others earn nothing"
             name = place_in_words(event, entry_path)
             yield sentence(template, who=name, count=len(players), seats=seats, unit=unit)
             return
@@ -136,13 +136,13 @@ def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
             return
         board_count, maximum = sum(player.boards or 0 for player in players), (entry.team_size or seats) * boards
         if board_count > max(maximum, seats * (entry.boards or 0)) > 0:
-            template = "{who}: these players have {played} boards together, and their seats hold {most}"
+            template = "{who}: these players have {played} boards in all, but their seats hold only {most}"
             yield sentence(template, who=place_in_words(event, entry_path), played=board_count, most=maximum)
             return
         minimum = seats * (entry.boards or boards)
         if players and board_count < minimum and all(player.boards is not None for player in players):
             template = (
-                "{who}: these players have {played} boards together, and their seats {least}: list all who played"
+                "{who}: these players have {played} boards in all, but their seats have {least}: list all who played"
             )
             yield sentence(template, who=place_in_words(event, entry_path), played=board_count, least=minimum)
             return
@@ -261,11 +261,11 @@ def _stages(event: AnyEvent) -> Iterator[Message]:
         template = "{above} tables above (above_tables), and {premier} in the one final above a consolation: check both"
         yield sentence(template, above=str(tables_above), premier=str(premier))
     if getattr(event, "premier_tables", None) == 0:
-        yield sentence("a consolation beside a final of no tables (premier_tables): check both")
+        yield sentence("a consolation of a final without tables (premier_tables): check both")
     lists = [ranking for _, ranking in ranking_lists(event)]
     tables = sum(Fraction(size_of(ranking), TABLE[event.contest]) for ranking in lists)
     if original is not None and Fraction(original) < tables + Fraction(tables_above):
-        template = "{original} tables at first, and {here} in the later stages: check both"
+        template = "{original} tables in the first stage, but {here} in the later ones: check both"
         yield sentence(template, original=str(original), here=str(floor(tables + Fraction(tables_above))))
     sessions, boards = getattr(event, "sessions", 1), getattr(event, "boards", 0)
     if isinstance(sessions, int) and sessions > 1 and boards < sessions * FEWEST_BOARDS:

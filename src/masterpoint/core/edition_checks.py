@@ -45,7 +45,7 @@ def _form_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
             yield refuse("paid_by_place", form, "the edition has no rule for this form", "leave it out")
     for name, values in (("levels", edition.levels), ("colours", edition.colours)):
         if not values or len(set(values)) < len(values):
-            yield refuse(name, comma_list(values), "this has to name at least one, and each once", "correct the list")
+            yield refuse(name, comma_list(values), "this must name at least one, each only once", "correct the list")
 
 
 def _field_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
@@ -87,7 +87,7 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
         if need_kind not in ladder.counts:
             fix = f'add counts["{need_kind}"], the colours that fill it'
             yield refuse(
-                "ranks.counts", comma_list(ladder.counts), f"{rung.name} needs {need_kind}, which is not there", fix
+                "ranks.counts", comma_list(ladder.counts), f"{rung.name} needs {need_kind}, which is missing here", fix
             )
         yield from _measure_problems(ladder, rung, need_kind, refuse)
     filling = {colour: need_kind for need_kind, counted_colours in ladder.counts.items() for colour in counted_colours}
@@ -97,12 +97,12 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
             yield refuse("ranks.counts", colour, message, f"name colours of the federation: {comma_list(colours)}")
         if colour not in ladder.won_in:
             message, fix = (
-                f"{need_kind} counts {colour}, which is not there",
+                f"{need_kind} counts {colour}, which is missing here",
                 f'add won_in["{colour}"], where it is won',
             )
             yield refuse("ranks.won_in", comma_list(ladder.won_in), message, fix)
         if colour not in ladder.holding_parts:
-            message = f"{need_kind} counts {colour}, which is not there"
+            message = f"{need_kind} counts {colour}, which is missing here"
             yield refuse(
                 "ranks.holding_parts", comma_list(ladder.holding_parts), message, f'add "{colour}" to `holding_parts`'
             )
@@ -114,7 +114,7 @@ def _measure_problems(ladder: RankLadder, rung: Rung, need_kind: str, refuse: Re
     try:
         ladder.measuring({})(rung, need)
     except (LookupError, TypeError, ValueError, ArithmeticError) as error:
-        message = f"what a holding has of this cannot be measured ({type(error).__name__} {error})"
+        message = f"this cannot be measured in a holding ({type(error).__name__} {error})"
         yield refuse(
             "ranks.measuring", need_kind, message, f"let `measuring` answer for the {need_kind} that {rung.name} needs"
         )

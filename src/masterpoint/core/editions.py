@@ -186,7 +186,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
             except Refused as refusal:
                 raise Refused(self.citing(refusal.problems)) from None
         clause = self.not_in_book.get(form)
-        message = f"the {self.title} has no scale for a {form}" if clause else f"{self.scheme} knows no {form}"
+        message = f"the {self.title} has no scale for a {form}" if clause else f"{self.scheme} has no form {form}"
         fix = f"forms it has: {', '.join(self.forms)}"
         if clause:
             fix = f"{self.clauses[clause].gist}; {fix}"
@@ -212,7 +212,7 @@ def in_force(editions: Sequence[Edition], on: date) -> Edition:
             Problem(
                 "day",
                 on.isoformat(),
-                f"before the first edition kept here, {first.title}",
+                f"before the first edition included here, {first.title}",
                 f"give a day from {first.in_force_from.isoformat()} on",
             )
         )

@@ -25,7 +25,7 @@ class Problem(msgspec.Struct, frozen=True):
     fix: str
     """What would make it right."""
     clause: str = ""
-    """The clause that asks for it, where a handbook does."""
+    """The clause that asks for it, if a handbook does."""
     prompt: str = ""
     """What pages, commands and the API can offer, each in its own words: an option of a file (`scheme`, `boards`,
     `day`, `scoring`, `colour`, `session`), an `example` of an event, the `schema` of all fields,
@@ -35,7 +35,7 @@ class Problem(msgspec.Struct, frozen=True):
     line: int = 0
     """The line of the file, if the place is a path in it; otherwise 0."""
     spot: str = ""
-    """Where in the event the place lies, in words: `2nd in the list of section A`; only the nameless are counted."""
+    """Where in the event the place lies, in words; a contestant without a name is `2nd in the list of section A`."""
     edition: str = ""
     """The title of the edition whose clause it is."""
 

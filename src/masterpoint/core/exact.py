@@ -116,7 +116,7 @@ def tidy(value: Exact) -> Exact:
 def rational(value: Exact) -> Fraction:
     """The value as a fraction; an error if it still contains a square root."""
     if isinstance(value, Surd):
-        raise ArithmeticError("a square root is no fraction: a clause has to round it first")
+        raise ArithmeticError("a square root is not a fraction: a clause has to round it first")
     return value if isinstance(value, Fraction) else Fraction(value)
 
 

@@ -118,7 +118,7 @@ def _word_problems(federation: Federation, edition: Edition) -> Iterator[Problem
             _place(federation, "evening"), federation.evening.grade, message, f"grades: {comma_list(edition.grades)}"
         )
     if CLUB not in edition.levels:
-        message, fix = "clubs award nothing by it", f'add "{CLUB}", the organiser of an ordinary evening'
+        message, fix = "clubs cannot award anything by it", f'add "{CLUB}", the organiser of an ordinary evening'
         yield Problem(f"edition {edition.name}, levels", comma_list(edition.levels), message, fix)
     for allowance in federation.allowances:
         if allowance.name not in edition.ranks.holding_parts:
@@ -149,7 +149,7 @@ def _clause_problems(federation: Federation, edition: Edition) -> Iterator[Probl
             yield Problem(problem.place, number, f"edition {edition.name} has no such clause", problem.fix)
     for name in federation.entry_limits:
         if name not in ENTRY_LIMITS:
-            message = "no event is limited by this"
+            message = "there is no such limit"
             yield Problem(_place(federation, "entry_limits"), name, message, f"limits: {comma_list(ENTRY_LIMITS)}")
 
 

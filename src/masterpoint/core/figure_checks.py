@@ -58,7 +58,7 @@ def begins_by(figure: Figure[Any], minimum: Figure[int] | int, rows: Rows | None
     if starts and min(starts) <= number:
         return
     start_text = f"it begins at {min(starts)}" if starts else "it has no rows"
-    message: Message = sentence("{begins}, but {needed} may be asked for", begins=start_text, needed=number)
+    message: Message = sentence("{begins}, but {needed} may be looked up", begins=start_text, needed=number)
     fix: Message = sentence("let it begin at {needed} or lower", needed=number)
     if not isinstance(minimum, int):
         message = sentence("{begins}, but {least} is {needed}", begins=start_text, least=minimum, needed=number)
@@ -155,7 +155,7 @@ def between(figure: Figure[int], lowest: int, highest: int) -> Conflicts:
     """A number is within its own bounds, such as those of a month."""
     if not lowest <= figure.value <= highest:
         fix = f"give a number from {lowest} to {highest}"
-        yield Conflict(figure, figure.value, "there is no such number of this", fix)
+        yield Conflict(figure, figure.value, "this number is out of range", fix)
 
 
 def days_of_the_year(*figures: Figure[Any]) -> Conflicts:

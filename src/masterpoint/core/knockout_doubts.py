@@ -77,7 +77,7 @@ def _results_of(round_: Round, entries: Sequence[Entry]) -> Iterator[Message]:
         template = "round {number} has {contestants} contestants, and {listed} have a result in it: check both"
         yield sentence(template, number=round_.round, contestants=round_.contestants, listed=result_count)
     if byes < (bye_count := results.count("bye")):
-        template = "round {number} has byes for {byes}, and results with a bye: {rested}: check both"
+        template = "round {number} has {byes} byes, and {rested} results with a bye: check both"
         yield sentence(template, number=round_.round, byes=byes, rested=bye_count)
     if not round_.triangles and any(result in TRIANGLE_RESULTS for result in results):
         template = "round {number} has no triangles, and somebody has the result of one: check both"

@@ -54,7 +54,7 @@ def parse(text: str, *, source: str) -> dict[str, Any]:
             message, fix = "this is not a table of fields", "write fields, each with a name"
             raise NotReadable(Problem(source, show(text), message, fix, prompt="example")) from None
         message = f"this is neither TOML nor JSON: {error}"
-        raise NotReadable(Problem(source, "", message, "correct the writing at that place", prompt="example")) from None
+        raise NotReadable(Problem(source, "", message, "correct the syntax there", prompt="example")) from None
     return raw
 
 

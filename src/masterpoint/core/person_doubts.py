@@ -26,7 +26,7 @@ def differing_players(event: AnyEvent) -> Iterator[Message]:
                 value = getattr(player, field)
                 first, other = first_values.setdefault((person_of(player), field), (value, path)) if value else ("", "")
                 if value.casefold() != first.casefold():
-                    template = "{name} has the {what} {first} in {here} and {value} in {there}: say the same in both"
+                    template = "{name} has the {what} {first} in {here} and {value} in {there}: give the same in both"
                     yield sentence(
                         template,
                         name=player.name or player.id,

@@ -91,7 +91,7 @@ class Tariff(msgspec.Struct, frozen=True, dict=True):
             if self.in_force(name, day) is None and not self.items[name].optional:
                 item = self.items[name]
                 message = f"nobody has set the {item.text} for {day:%-d %B %Y}"
-                fix = f"enter `{name}` in the tariff, with a first day up to then"
+                fix = f"enter `{name}` in the tariff, with a first day no later than that"
                 yield book.problem(f"tariff.{name}", "", message, fix, item.clause)
 
     def require(self, book: Book[Any], names: Iterable[str], day: date) -> None:

@@ -23,7 +23,7 @@ def tournament_doubts(event: TournamentEvent) -> Iterator[Message]:
         yield sentence(template, last=last.isoformat(), day=event.day.isoformat())
     total_boards = sum(session.boards for session in event.sessions)
     if event.sessions and event.boards > total_boards:
-        template = "{boards} boards for each contestant, and {together} in all sessions together: check both"
+        template = "{boards} boards for each contestant, but {together} in all sessions together: check both"
         yield sentence(template, boards=event.boards, together=total_boards)
     longest = max((session.boards for session in event.sessions), default=0)
     if event.boards < longest:
@@ -104,7 +104,7 @@ def _unknown_contestants(event: TournamentEvent) -> Iterator[Message]:
         and (player.id or player.name) not in session_players
     ]
     if unknown:
-        template = "ranked in the end and in no session: {names}: check the names and numbers"
+        template = "in the final ranking but in no session: {names}: check the names and numbers"
         yield sentence(template, names="; ".join(unknown))
 
 

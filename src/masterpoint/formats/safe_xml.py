@@ -74,7 +74,7 @@ def _parsed(text: bytes, *, lines_before: int) -> etree._Element:
 
 def _in_words(message: str) -> str:
     if "end" in message.lower() and ("premature" in message.lower() or "mismatch" in message.lower()):
-        return "something that begins before this line has no end"
+        return "something that begins before this line is not closed"
     if "depth" in message.lower() or "huge" in message.lower():
         return "it is nested deeper, or has longer fields, than any results file"
     return "it cannot be read from here on"
@@ -89,6 +89,6 @@ def _refuse_entities(root: etree._Element) -> None:
         refuse(
             reference.sourceline or 0,
             str(reference.text),
-            "uses an abbreviation that is not explained",
+            "uses an abbreviation that is not defined",
             "Write the character itself instead.",
         )

@@ -17,7 +17,7 @@ MOST_ROWS = 30_000
 AS_WINDOWS_1252 = (
     "The file is not in the encoding it names, or names none; it was read as Windows-1252 (Western letters)."
 )
-AS_UTF_8 = "The file says that it is {declared}, but it is in UTF-8; we read it as that."
+AS_UTF_8 = "The file says that it is {declared}, but it is in UTF-8; we read it as UTF-8."
 ENCODED_TWICE = "The accented letters of this file were garbled (“Ã©” for “é”); we corrected them."
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -123,7 +123,7 @@ def _decode_strictly(data: bytes, encoding: str) -> str:
         refuse(
             0,
             "",
-            f"begins as {encoding.upper()} text but does not go on like that",
+            f"begins as {encoding.upper()} text but the rest of it is not",
             "Export it again; it may be cut short.",
         )
 

@@ -23,7 +23,7 @@ from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, decode
 
 MOST_TABLES = 200
 MOST_CELLS = 60
-OTHER_TABLES = "The page has other tables; the lists were taken from those that name a section, or from the longest."
+OTHER_TABLES = "The page has other tables; we read the lists from those that name a section, or else from the longest."
 NAMES_OF_ACCOUNTS = "The page has the names of accounts, as they were at the end of the event."
 FACTS = {"title": "Event", "event": "Event", "date": "Date", "club": "Club", "host": "Club", "boards": "Boards"}
 NEW_LINE = "\0"

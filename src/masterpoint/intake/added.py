@@ -16,7 +16,7 @@ from masterpoint.intake.options import Options
 FIELDS = frozenset(name for form in FORMS.values() for name in form.__struct_fields__)
 OPTION_TYPES = {"scheme": str, "form": str, "grade": str, "colour": str, "scoring": str, "boards": int, "day": date}
 """Fields that are also options; a value of another type stays where it is, to be refused."""
-FACT_FIX = "write it as permission = true, one a line"
+FACT_FIX = "write it as permission = true, one per line"
 
 
 def with_added(options: Options, lines: Iterable[str]) -> Options:

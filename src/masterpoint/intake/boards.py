@@ -42,7 +42,7 @@ def _from_matches(matches: Sequence[Match]) -> Schedule | None:
         for side in (match.home, match.away):
             boards_played[side] += _length(match)
     maximum = max(boards_played.values(), default=0)
-    return Schedule(maximum, "the matches of the longest row added up") if maximum else None
+    return Schedule(maximum, "the sum of one contestant's matches") if maximum else None
 
 
 def _length(match: Match) -> int:

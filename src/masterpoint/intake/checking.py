@@ -141,7 +141,7 @@ def _unusual_scoring(comparison: comparisons.Comparison) -> list[Finding]:
     """One warning for a file that is right by its own way of scoring, instead of one for each contestant."""
     if not comparison.unusual or comparison.differences:
         return []
-    message = f"The file is scored in its own way: {comparison.method}. By that way, all its results are right."
+    message = f"The file is scored in its own way: {comparison.method}. Scored that way, all its results are right."
     fix = "Nothing to do: the places count as the file gives them."
     return [Finding("warning", Problem("the file", "", message, fix))]
 
