@@ -139,13 +139,13 @@ def test_an_invoice_that_nobody_gets_says_so_until_it_is_sent(
     invoice = issued(club, people, officer)
     invoices = Letter.objects.filter(subject__startswith="Invoice")
     assert not invoices.exists()
-    assert "sent to nobody: Riverside Bridge Club has no treasurer" in deliveries.without_reader(invoice)
-    assert list(deliveries.sent_to_nobody(club.federation)) == [invoice]
+    assert "sent to nobody: Riverside Bridge Club has no treasurer" in deliveries.recipient_warning(invoice)
+    assert list(deliveries.without_recipient(club.federation)) == [invoice]
     offices.appoint(officer, club, Appointment.Role.TREASURER, on=DAY, by=None)
     assert letters.send_invoice(invoice) == 1
     assert (deliveries.letters_of(invoice), invoices.get().to) == (1, officer.email)
-    assert deliveries.without_reader(invoice) == ""
-    assert not deliveries.sent_to_nobody(club.federation).exists()
+    assert deliveries.recipient_warning(invoice) == ""
+    assert not deliveries.without_recipient(club.federation).exists()
 
 
 def test_a_treasurer_without_letters_is_nobody(
@@ -164,7 +164,7 @@ def test_what_is_not_to_be_sent_waits_for_nobody(
     evening(club, people, officer)
     (invoice,) = invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer, send=False)
     assert deliveries.letters_of(invoice) is None
-    assert not deliveries.sent_to_nobody(club.federation).exists()
+    assert not deliveries.without_recipient(club.federation).exists()
 
 
 @pytest.mark.parametrize("export", sorted(exports.EXPORTS))

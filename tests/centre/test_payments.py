@@ -189,7 +189,7 @@ class TestPayments:
         file = b"Date,Details,Paid out,Paid in\n05/11/26,Club,,4.00\n06/11/26,Rent,90.00,\n"
         statement = bank_files.read_statement(bank, file, "bank.csv")
         assert [(payment.day, payment.amount) for payment in statement.payments] == [(NOVEMBER, 400)]
-        assert statement.others == 1
+        assert statement.other_lines == 1
 
     def test_an_invoice_named_without_its_last_digit_is_a_likely_owner(
         self, club: Organisation, county: Organisation, officer: User, invoices: Any

@@ -16,8 +16,8 @@ from masterpoint.api.finance import finance_of
 from masterpoint.api.params import Code, Number
 from masterpoint.centre.billing import accounts, exports
 from masterpoint.centre.billing.accounts import Statement
+from masterpoint.centre.billing.date_ranges import DateRange, date_range
 from masterpoint.centre.billing.documents import invoice_pdf, statement_pdf
-from masterpoint.centre.billing.spans import Span, span_of
 
 router = Router(tags=["Accounts"])
 STATEMENT = "/federations/{code}/accounts/{number}/statement"
@@ -30,8 +30,8 @@ class Days(Schema):
     first: date | None = None
     last: date | None = None
 
-    def span(self) -> Span:
-        return span_of(self.first, self.last, date.today())
+    def range(self) -> DateRange:
+        return date_range(self.first, self.last, date.today())
 
 
 Shape = Annotated[Literal["invoices", "xero", "journal"], Field(description="for which program")]
@@ -72,9 +72,9 @@ def account_as_csv(request: HttpRequest, code: Code, number: Number, days: Query
 def export(request: HttpRequest, code: Code, shape: Shape, days: Query[Days]) -> HttpResponse:
     """Every invoice issued between two days, as CSV, in Xero's import format, or as the journal by account code."""
     federation, _ = finance_of(request, code)
-    first, last = days.span()
+    first, last = days.range()
     return file(exports.EXPORTS[shape](federation, first, last), CSV, f"{shape}-{first}-{last}.csv")
 
 
 def _statement(request: HttpRequest, code: str, number: str, days: Days) -> Statement:
-    return accounts.statement(organisation_of(request, code, number), *days.span())
+    return accounts.statement(organisation_of(request, code, number), *days.range())

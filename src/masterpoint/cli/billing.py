@@ -67,7 +67,7 @@ def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
         for invoice in invoicing.issue_all(federation, until, on=date.today(), by=by):
             nothing_due = False
             click.echo(f"{invoice.number}  {invoice.organisation.name}  {money.money_text(currency, invoice.total)}")
-            if remark := deliveries.without_reader(invoice):
+            if remark := deliveries.recipient_warning(invoice):
                 click.echo(remark, err=True)
         if nothing_due:
             click.echo("Nothing is due.")
@@ -96,7 +96,7 @@ def show(code: str, number: str) -> None:
     click.echo(f"{invoice.get_kind_display()} {invoice.number}, {name_when_issued(invoice)}, {invoice.period}")
     for address_line in deliveries.address_of(invoice):
         click.echo(address_line)
-    if remark := deliveries.without_reader(invoice):
+    if remark := deliveries.recipient_warning(invoice):
         click.echo(remark, err=True)
     for line in invoice.lines.order_by("number"):
         click.echo(f"{line.number}. {line.title}: {money.money_text(currency, line.net)}")
@@ -267,12 +267,12 @@ def _write_statement(
     organisation: Organisation, pdf: Path | None, as_rows: bool, first: datetime | None, last: datetime | None
 ) -> None:
     from masterpoint.centre.billing import accounts
+    from masterpoint.centre.billing.date_ranges import date_range
     from masterpoint.centre.billing.documents import statement_pdf
     from masterpoint.centre.billing.exports import statement_csv
-    from masterpoint.centre.billing.spans import span_of
 
-    span = span_of(first.date() if first else None, last.date() if last else None, date.today())
-    statement = accounts.statement(organisation, *span)
+    dates = date_range(first.date() if first else None, last.date() if last else None, date.today())
+    statement = accounts.statement(organisation, *dates)
     if as_rows:
         click.echo(statement_csv(statement), nl=False)
     if pdf:

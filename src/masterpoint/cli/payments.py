@@ -46,7 +46,8 @@ def load(
     statement = bank_files.read_statement(bank_format, read_bytes(file), file.name)
     new_payments = services.enter(federation, statement.payments, by=by)
     waiting = sum(not payment.matches.exists() for payment in new_payments)
-    others = f"{statement.others} line{' is not a payment' if statement.others == 1 else 's are not payments'}"
+    count = statement.other_lines
+    others = f"{count} line{' is not a payment' if count == 1 else 's are not payments'}"
     click.echo(f"{count_text(len(new_payments), 'new payment')}, {waiting} without an owner; {others}.")
 
 

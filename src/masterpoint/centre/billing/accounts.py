@@ -76,7 +76,7 @@ def unmatched_payments(federation: Federation) -> QuerySet[Payment]:
 
 def unbilled_charges(organisation: Organisation) -> QuerySet[Charge]:
     """Charges that are on no invoice yet, newest first. Those reversed before any invoice are left out."""
-    waiting = Charge.objects.of_something().filter(organisation=organisation, billed=None)
+    waiting = Charge.objects.nonzero().filter(organisation=organisation, billed=None)
     reversed_pairs = waiting.filter(reversed_by__isnull=False, reversed_by__billed=None)
     reversal_condition = Q(pk__in=reversed_pairs.values("pk")) | Q(reverses__in=reversed_pairs.values("pk"))
     return waiting.exclude(reversal_condition).order_by("-day", "-pk")

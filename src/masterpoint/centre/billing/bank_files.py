@@ -37,7 +37,7 @@ class Statement(NamedTuple):
     """The contents of a bank's file: the payments received, and the number of other lines."""
 
     payments: list[NewPayment]
-    others: int
+    other_lines: int
     """The number of lines that are not payments to us."""
 
 
@@ -80,7 +80,7 @@ def _read(bank: BankFormat, rows: csv.DictReader[str], source: str) -> Statement
     digits = charging_of(bank.federation).currency.digits
     payments: list[NewPayment] = []
     problems: list[Problem] = []
-    others, counts = 0, Counter[str]()
+    other_lines, counts = 0, Counter[str]()
     for row in rows:
         place = f"{source}, line {rows.line_num}"
         day, coins, cell_problems = _cells(bank, row, digits, place)
@@ -88,7 +88,7 @@ def _read(bank: BankFormat, rows: csv.DictReader[str], source: str) -> Statement
         if cell_problems or day is None or coins is None:
             continue
         if coins <= 0:
-            others += 1
+            other_lines += 1
             continue
         payer, reference = (_cell(row, bank.columns.get(name, "")) for name in ("payer", "reference"))
         text = f"{day} {coins} {payer} {reference}"
@@ -98,7 +98,7 @@ def _read(bank: BankFormat, rows: csv.DictReader[str], source: str) -> Statement
             raise NotBilled(Problem(place, "", f"more than {MAX_ROWS} payments", "load the statement in parts"))
     if problems:
         raise NotBilled(problems)
-    return Statement(payments, others)
+    return Statement(payments, other_lines)
 
 
 def _key(bank: BankFormat, text: str, count: int) -> str:

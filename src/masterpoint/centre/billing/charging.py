@@ -16,7 +16,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing.assessing import charges_of
 from masterpoint.centre.billing.differences import Difference, Due, differences, post_differences
 from masterpoint.centre.billing.free_sessions import claims_a_free_session, claims_in_order, claims_of
-from masterpoint.centre.billing.moments_of_accounts import is_current, moment_now
+from masterpoint.centre.billing.moments import current_moment, is_current
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
@@ -103,15 +103,15 @@ def charge_due(federation: Federation, *, by: User | None) -> int:
 
 def _charge_club(club: Organisation, keys: Sequence[int], *, by: User | None) -> int:
     count = 0
-    claiming: set[int] = set()
+    claim_keys: set[int] = set()
     for start in range(0, len(keys), FILINGS_PER_PAGE):
         dues = _work_out(club, keys[start : start + FILINGS_PER_PAGE])
-        claiming |= dues.claiming
+        claim_keys |= dues.claim_keys
         count += _post_pages(club, dues, by=by)
     counts = {
-        filing.pk: _charge_single(filing, reason=FREE_SESSIONS, by=by) for filing in claims_in_order(club, claiming)
+        filing.pk: _charge_single(filing, reason=FREE_SESSIONS, by=by) for filing in claims_in_order(club, claim_keys)
     }
-    return count + sum(counts[pk] for pk in claiming)
+    return count + sum(counts[pk] for pk in claim_keys)
 
 
 class _ClubDues(NamedTuple):
@@ -120,25 +120,25 @@ class _ClubDues(NamedTuple):
     moment: Moment
     differences: Mapping[int, Difference]
     """By filing."""
-    claiming: frozenset[int]
+    claim_keys: frozenset[int]
     """Filings that claim a free session. They are charged later."""
 
 
 def _work_out(club: Organisation, keys: Sequence[int]) -> _ClubDues:
     """Compute the differences without the lock."""
     with snapshot():
-        moment = moment_now(club.federation)
+        moment = current_moment(club.federation)
         filings = list(Filing.objects.filter(pk__in=keys).exclude(state__in=ENDED).order_by("day", "pk"))
         for filing in filings:
             filing.organisation, filing.federation = club, club.federation
         dues, _ = dues_of(filings)
         by_receipt = {filing.receipt: filing.pk for filing in filings}
-        claiming = frozenset(by_receipt[due.subject] for due in dues if claims_a_free_session(due.charges))
-        ordinary = [due for due in dues if by_receipt[due.subject] not in claiming]
+        claim_keys = frozenset(by_receipt[due.subject] for due in dues if claims_a_free_session(due.charges))
+        ordinary = [due for due in dues if by_receipt[due.subject] not in claim_keys]
         by_filing = {
             by_receipt[difference.subject]: difference for difference in differences(club.federation, ordinary)
         }
-        return _ClubDues(moment, by_filing, claiming)
+        return _ClubDues(moment, by_filing, claim_keys)
 
 
 def _pages(dues: _ClubDues) -> Iterator[_ClubDues]:

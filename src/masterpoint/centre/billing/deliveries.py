@@ -45,7 +45,7 @@ def letters_of(invoice: Invoice) -> int | None:
     return delivery.letters if delivery else None
 
 
-def sent_to_nobody(federation: Federation) -> QuerySet[Invoice]:
+def without_recipient(federation: Federation) -> QuerySet[Invoice]:
     """Invoices that should have been sent but had no recipient, newest first."""
     return (
         Invoice.objects.filter(federation=federation, delivery__letters=0)
@@ -54,7 +54,7 @@ def sent_to_nobody(federation: Federation) -> QuerySet[Invoice]:
     )
 
 
-def without_reader(invoice: Invoice) -> str:
+def recipient_warning(invoice: Invoice) -> str:
     """A sentence that an invoice had no recipient, and what to do; otherwise empty."""
     if letters_of(invoice) != 0:
         return ""
@@ -85,7 +85,9 @@ def _delete(deliveries: QuerySet[InvoiceDelivery], on: date) -> None:
     deliveries.update(post="", post_deleted_on=on)
 
 
-def addresses_naming(federation: Federation, names: Iterable[tuple[str, str]], posts: Iterable[str]) -> set[str]:
+def addresses_naming(
+    federation: Federation, names: Iterable[tuple[str, str]], own_addresses: Iterable[str]
+) -> set[str]:
     """Every address on an invoice or of an organisation that names somebody, or is their own."""
     on_invoices = InvoiceDelivery.objects.filter(invoice__federation=federation).exclude(post="")
     of_organisations = OrganisationContact.objects.filter(organisation__federation=federation).exclude(post="")
@@ -93,8 +95,8 @@ def addresses_naming(federation: Federation, names: Iterable[tuple[str, str]], p
         *on_invoices.values_list("post", flat=True).distinct(),
         *of_organisations.values_list("post", flat=True),
     }
-    needles = {f" {fold(text)} " for text in (*_name_forms(names), *posts)} - {"  "}
-    return {post for post in addresses if any(text in f" {fold(post)} " for text in needles)}
+    needles = {f" {fold(text)} " for text in (*_name_forms(names), *own_addresses)} - {"  "}
+    return {address for address in addresses if any(text in f" {fold(address)} " for text in needles)}
 
 
 def _name_forms(names: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -103,8 +105,8 @@ def _name_forms(names: Iterable[tuple[str, str]]) -> Iterator[str]:
             yield from (f"{given_name} {family_name}", f"{given_name[0]} {family_name}", f"{family_name} {given_name}")
 
 
-def delete_everywhere(federation: Federation, posts: Collection[str], on: date) -> None:
+def delete_everywhere(federation: Federation, addresses: Collection[str], on: date) -> None:
     """Delete some addresses from every invoice and from contact details of organisations, when somebody is erased."""
-    if posts:
-        _delete(InvoiceDelivery.objects.filter(invoice__federation=federation, post__in=posts), on)
-        OrganisationContact.objects.filter(organisation__federation=federation, post__in=posts).update(post="")
+    if addresses:
+        _delete(InvoiceDelivery.objects.filter(invoice__federation=federation, post__in=addresses), on)
+        OrganisationContact.objects.filter(organisation__federation=federation, post__in=addresses).update(post="")

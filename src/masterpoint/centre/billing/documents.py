@@ -31,7 +31,7 @@ class PaperDetails(NamedTuple):
     """What the page of an invoice shows besides the invoice itself."""
 
     lines: Sequence[InvoiceLine]
-    post: Sequence[str]
+    address: Sequence[str]
     """The postal address, line by line."""
     invented: bool
     """Whether any of its charges uses an amount invented for a demo."""
@@ -44,7 +44,7 @@ def invoice_pdf(invoice: Invoice) -> bytes:
     return page_of(invoice, PaperDetails(list(lines), address_of(invoice), any_invented(charges)))
 
 
-def page_of(invoice: Invoice, shown_with: PaperDetails) -> bytes:
+def page_of(invoice: Invoice, details: PaperDetails) -> bytes:
     """The page of an invoice that may not be saved yet."""
     charging = charging_of(invoice.federation)
     data = {
@@ -52,7 +52,7 @@ def page_of(invoice: Invoice, shown_with: PaperDetails) -> bytes:
         "federation": invoice.federation.name,
         "organisation": name_when_issued(invoice),
         "organisation_number": invoice.organisation.number,
-        "post": list(shown_with.post),
+        "post": list(details.address),
         "number": invoice.number,
         "credits": invoice.credits.number if invoice.credits else "",
         "reference": invoice_reference(invoice.number),
@@ -60,13 +60,13 @@ def page_of(invoice: Invoice, shown_with: PaperDetails) -> bytes:
         "due": f"{invoice.due_on:%-d %B %Y}" if invoice.total > 0 else "",
         "period": invoice.period,
         "reason": invoice.posting.reason,
-        "lines": [_line(charging, line) for line in shown_with.lines],
+        "lines": [_line(charging, line) for line in details.lines],
         "tax_name": charging.tax_name or "Tax",
         "net": money_text(charging.currency, invoice.net),
         "tax": money_text(charging.currency, invoice.tax) if invoice.tax else "",
         "total": money_text(charging.currency, invoice.total),
         "day": _day(invoice.issued_on),
-        "invented": shown_with.invented,
+        "invented": details.invented,
     }
     return _compile("invoice.typ", data, f"{data['kind']} {invoice.number}", invoice.federation)
 

@@ -41,7 +41,7 @@ class CarriedSums(NamedTuple):
     amount: int = 0
     tax: int = 0
 
-    def and_then(self, line: InvoiceLine) -> CarriedSums:
+    def plus(self, line: InvoiceLine) -> CarriedSums:
         """The sums including a further line."""
         return CarriedSums(self.exact + Fraction(line.exact), self.amount + line.amount, self.tax + line.tax)
 
@@ -61,7 +61,7 @@ def charge_lines(organisation: Organisation, charges: Iterable[Charge]) -> list[
     for (line_kind, due_on), kind_charges in groups.items():
         carried = earlier.get(line_kind, CarriedSums())
         line = new_line(charging, line_kind, kind_charges, carried, due_on)
-        earlier[line_kind] = carried.and_then(line)
+        earlier[line_kind] = carried.plus(line)
         lines.append((line, kind_charges))
     return lines
 

@@ -59,7 +59,7 @@ class Paper(NamedTuple):
 
     draft: Draft
     invoice: Invoice
-    post: str
+    address: str
     """The postal address."""
     letters: Sequence[Letter] | None
     """None if it is not to be sent."""
@@ -96,17 +96,19 @@ def paper_for(draft: Draft, heading: Heading, *, send: bool = True) -> Paper:
     )
     for number, line in enumerate(draft.lines, 1):
         line.invoice, line.number = invoice, number
-    post = postal_address(draft.organisation)
+    address = postal_address(draft.organisation)
     if not send:
-        return Paper(draft, invoice, post, None)
-    return Paper(draft, invoice, post, letters.letters_with(invoice, draft.lines, lambda: _page(draft, invoice, post)))
+        return Paper(draft, invoice, address, None)
+    return Paper(
+        draft, invoice, address, letters.letters_with(invoice, draft.lines, lambda: _page(draft, invoice, address))
+    )
 
 
-def _page(draft: Draft, invoice: Invoice, post: str) -> bytes:
+def _page(draft: Draft, invoice: Invoice, address: str) -> bytes:
     keys = [charge.pk for line_charges in draft.charges for charge in line_charges]
     pages = (keys[start : start + CHARGES_PER_QUERY] for start in range(0, len(keys), CHARGES_PER_QUERY))
     has_invented = any(any_invented(Charge.objects.filter(pk__in=page)) for page in pages)
-    return page_of(invoice, PaperDetails(draft.lines, post.splitlines(), has_invented))
+    return page_of(invoice, PaperDetails(draft.lines, address.splitlines(), has_invented))
 
 
 def write_paper(paper: Paper, *, by: User | None) -> Invoice | None:
@@ -120,7 +122,7 @@ def write_paper(paper: Paper, *, by: User | None) -> Invoice | None:
 
     post_rows(invoice.federation, invoice.kind, write, by=by, reason=invoice.posting.reason)
     count = None if paper.letters is None else len(paper.letters)
-    InvoiceDelivery.objects.create(invoice=invoice, post=paper.post, letters=count)
+    InvoiceDelivery.objects.create(invoice=invoice, post=paper.address, letters=count)
     mail.write_all(paper.letters or ())
     return invoice
 

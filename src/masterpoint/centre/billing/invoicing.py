@@ -13,7 +13,7 @@ from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.invoice_lines import charge_lines
 from masterpoint.centre.billing.invoice_papers import Draft, Heading, Paper, paper_for, write_paper
 from masterpoint.centre.billing.models import Charge, Invoice
-from masterpoint.centre.billing.moments_of_accounts import is_current, moment_now
+from masterpoint.centre.billing.moments import current_moment, is_current
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.garbage_collection import paused
 from masterpoint.centre.journal.moments import Moment
@@ -34,7 +34,7 @@ def unbilled_charges(
 ) -> dict[int, list[Charge]]:
     """Charges of each organisation for past periods that are on no invoice, except zeros."""
     charging = charging_of(federation)
-    charges = Charge.objects.of_something().filter(billed=None, day__lte=as_at).defer("detail")
+    charges = Charge.objects.nonzero().filter(billed=None, day__lte=as_at).defer("detail")
     if organisation is None:
         charges = charges.filter(posting__federation=federation)
     else:  # uses its own index; through the postings, each invoice would read all charges of the federation
@@ -86,7 +86,7 @@ def issue(organisation: Organisation, as_at: date, *, on: date, by: User | None,
     mail.load_addresses()
     for _ in range(MAX_TRIES):
         with snapshot():
-            moment = moment_now(organisation.federation)
+            moment = current_moment(organisation.federation)
             paper = _paper(organisation, as_at, on=on, send=send)
         if paper is None:
             return None

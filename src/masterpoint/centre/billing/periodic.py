@@ -145,9 +145,9 @@ def charges_for(
 
 def _pages(federation: Federation) -> Iterator[list[Organisation]]:
     """Every active club and everybody else with an account, page by page."""
-    owing = Q(level__in=CLUBS, active=True) | Q(invoices__isnull=False)
+    may_owe = Q(level__in=CLUBS, active=True) | Q(invoices__isnull=False)
     organisations = list(
-        Organisation.objects.filter(owing, federation=federation)
+        Organisation.objects.filter(may_owe, federation=federation)
         .select_related("federation", "parent")
         .distinct()
         .order_by("number", "pk")

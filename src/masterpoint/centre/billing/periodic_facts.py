@@ -32,10 +32,10 @@ class ChargeContext(NamedTuple):
     """The subject of this run's charges. They must not count as earlier ones."""
 
 
-def known_facts(occasion: ChargeContext) -> Facts:
+def known_facts(context: ChargeContext) -> Facts:
     """The facts that the rule needs and the Centre knows."""
-    names = [field.name for field in msgspec.structs.fields(occasion.charge.facts)]
-    return {name: FACTS[name](occasion) for name in names if name in FACTS}
+    names = [field.name for field in msgspec.structs.fields(context.charge.facts)]
+    return {name: FACTS[name](context) for name in names if name in FACTS}
 
 
 def is_automatic(charge: PeriodicCharge) -> bool:
@@ -43,21 +43,21 @@ def is_automatic(charge: PeriodicCharge) -> bool:
     return all(field.name in FACTS or not field.required for field in msgspec.structs.fields(charge.facts))
 
 
-def _members(occasion: ChargeContext) -> list[Facts]:
+def _members(context: ChargeContext) -> list[Facts]:
     """The home members on the day; for a quarter, those who joined during it."""
     homes = Membership.objects.filter(
-        Q(last_day=None) | Q(last_day__gte=occasion.day),
-        organisation=occasion.organisation,
+        Q(last_day=None) | Q(last_day__gte=context.day),
+        organisation=context.organisation,
         kind=Membership.Kind.HOME,
-        first_day__lte=occasion.day,
+        first_day__lte=context.day,
         person__merged_into=None,
     )
     people = {row.person_id: row.person for row in homes.select_related("person").order_by("person__number")}
-    statuses = statuses_on(list(people.values()), occasion.day)
+    statuses = statuses_on(list(people.values()), context.day)
     active = [person for key, person in people.items() if statuses[key] == Person.Status.ACTIVE]
-    if occasion.charge.period == "year":
+    if context.charge.period == "year":
         return [_member(person) for person in active]
-    return _new_members(active, _quarter_begins(occasion.day), occasion.day)
+    return _new_members(active, _quarter_begins(context.day), context.day)
 
 
 def _new_members(people: list[Person], first: date, last: date) -> list[Facts]:
@@ -83,20 +83,20 @@ def _quarter_begins(day: date) -> date:
     return date(day.year, (day.month - 1) // 3 * 3 + 1, 1)
 
 
-def _is_new_club(occasion: ChargeContext) -> bool:
+def _is_new_club(context: ChargeContext) -> bool:
     """Whether the organisation affiliated in the same charging year. Its first partial year counts as a year."""
-    affiliated = occasion.organisation.affiliated_on
-    first, _ = year_around(charging_of(occasion.organisation.federation), occasion.day)
-    return affiliated is not None and first <= affiliated <= occasion.day
+    affiliated = context.organisation.affiliated_on
+    first, _ = year_around(charging_of(context.organisation.federation), context.day)
+    return affiliated is not None and first <= affiliated <= context.day
 
 
-def _unpaid(occasion: ChargeContext) -> list[Facts]:
+def _unpaid(context: ChargeContext) -> list[Facts]:
     """Open invoices, or their parts with another due day, and the quarters already fined."""
-    organisation = occasion.organisation
+    organisation = context.organisation
     currency = charging_of(organisation.federation).currency
-    state = account_state(organisation, occasion.day)
+    state = account_state(organisation, context.day)
     fined = Charge.objects.in_force().filter(organisation=organisation, version=None)
-    fined_things = list(fined.exclude(subject=occasion.subject).values_list("detail__thing", flat=True))
+    fined_invoices = list(fined.exclude(subject=context.subject).values_list("detail__thing", flat=True))
     due_on = {invoice.number: invoice.due_on for invoice in state.invoices}
     rows = []
     for debt in state.settlement.open:
@@ -106,15 +106,15 @@ def _unpaid(occasion: ChargeContext) -> list[Facts]:
                 "number": number,
                 "due": debt.due_on.isoformat(),
                 "outstanding": decimal_text(currency, debt.amount),
-                "charged": sum(number in re.split("[ ,]+", text or "") for text in fined_things),
+                "charged": sum(number in re.split("[ ,]+", text or "") for text in fined_invoices),
             }
         )
     return rows
 
 
-def _payments(occasion: ChargeContext) -> list[Facts]:
+def _payments(context: ChargeContext) -> list[Facts]:
     """The payments of an organisation in the quarter, and whether each quoted its number or reference."""
-    organisation, last = occasion.organisation, period_end("quarter", occasion.day)
+    organisation, last = context.organisation, period_end("quarter", context.day)
     return [
         {
             "reference": f"payment {row.payment.pk}",
@@ -122,7 +122,7 @@ def _payments(occasion: ChargeContext) -> list[Facts]:
             "club_number": organisation.number if _names(row.payment.reference, organisation) else "",
         }
         for row in matched_payments(organisation.federation, [organisation])
-        if _quarter_begins(last) <= row.payment.day <= occasion.day and row.payment.amount > 0
+        if _quarter_begins(last) <= row.payment.day <= context.day and row.payment.amount > 0
     ]
 
 
@@ -132,10 +132,10 @@ def _names(reference: str, organisation: Organisation) -> bool:
 
 
 FACTS: dict[str, Callable[[ChargeContext], Any]] = {
-    "day": lambda occasion: occasion.day.isoformat(),
+    "day": lambda context: context.day.isoformat(),
     "members": _members,
     "new_club": _is_new_club,
-    "club": lambda occasion: occasion.organisation.name,
+    "club": lambda context: context.organisation.name,
     "invoices": _unpaid,
     "payments": _payments,
 }

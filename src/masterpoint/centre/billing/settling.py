@@ -76,5 +76,5 @@ def settle(debts: Sequence[Debt], credits: Sequence[Credit]) -> Settlement:
                     shares.append(Share(key, sorted_debts[index].number, share))
                     balances[key] -= share
                     remaining[index] -= share
-    still = [debt._replace(amount=amount) for debt, amount in zip(sorted_debts, remaining, strict=True) if amount]
-    return Settlement(shares, still, balances)
+    unpaid = [debt._replace(amount=amount) for debt, amount in zip(sorted_debts, remaining, strict=True) if amount]
+    return Settlement(shares, unpaid, balances)

@@ -89,12 +89,12 @@ def _hash_of(federation: Federation, number: int) -> str:
 
 
 def _unbalanced(federation: Federation) -> Iterator[str]:
-    for number, difference in _sums_but_nothing(federation.pk):
+    for number, difference in _nonzero_sums(federation.pk):
         yield f"{federation.code} account posting {number}: debit and credit differ by {difference}"
 
 
 @cached_query
-def _sums_but_nothing(federation: Any) -> QuerySet[AccountLine, tuple[int, int]]:
+def _nonzero_sums(federation: Any) -> QuerySet[AccountLine, tuple[int, int]]:
     """The sum of each posting that does not balance, by number."""
     lines = AccountLine.objects.filter(posting__federation=federation).order_by().values("posting__number")
     sums = lines.annotate(sum=Sum("amount")).exclude(sum=0).order_by("posting__number")
@@ -151,7 +151,7 @@ def _invoice_differences(federation: Federation) -> Iterator[str]:
             if any(charge.due_on != line.due_on for charge in charges):
                 yield f"{name}, line {line.number}: its charges are due on another day"
             if invoice.credits_id is None:
-                earlier[invoice.organisation_id, line_kind] = carried.and_then(line)
+                earlier[invoice.organisation_id, line_kind] = carried.plus(line)
 
 
 @cached_query

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.closing.moments import is_current, moment_now
+from masterpoint.centre.closing.moments import current_moment, is_current
 from masterpoint.centre.closing.player_letters import congratulations
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.garbage_collection import paused
@@ -69,7 +69,7 @@ class _PreparedPage(NamedTuple):
 
 def _prepare_page(federation: Federation, as_at: date, page: list[promoting.Due]) -> _PreparedPage:
     with snapshot():
-        moment = moment_now(federation)
+        moment = current_moment(federation)
         due_promotions = promoting.promotions_still_due(federation, as_at, page)
         return _PreparedPage(moment, due_promotions, congratulations(federation, due_promotions))
 

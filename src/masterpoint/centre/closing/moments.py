@@ -17,7 +17,7 @@ RELEVANT_KINDS = ("person", "promotion", "run", "account", "federation")
 """Kinds of rows that affect promotions and their letters."""
 
 
-def moment_now(federation: Federation) -> Moment:
+def current_moment(federation: Federation) -> Moment:
     """The current moment. Read it before everything else."""
     return moment_with(federation, LAST)
 

@@ -216,9 +216,9 @@ def _erase_from_addresses(identity: Identity, on: date) -> None:
     """Erase their e-mail addresses, and postal addresses that name them or are theirs, on invoices and of
     organisations.
     """
-    posts = PersonContact.objects.filter(person__in=identity.people).values_list("post", flat=True)
+    addresses = PersonContact.objects.filter(person__in=identity.people).values_list("post", flat=True)
     deliveries.delete_everywhere(
-        identity.federation, deliveries.addresses_naming(identity.federation, identity.names, posts), on
+        identity.federation, deliveries.addresses_naming(identity.federation, identity.names, addresses), on
     )
     contacts = OrganisationContact.objects.filter(organisation__federation=identity.federation)
     contacts.filter(email__in=identity.closed_addresses).update(email="")

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from django.db.models import QuerySet
 from django.http import Http404
 
+from masterpoint.centre.billing.date_ranges import DateRange, date_range
 from masterpoint.centre.billing.models import Charge, Invoice
-from masterpoint.centre.billing.spans import Span, span_of
 from masterpoint.centre.billing.tariffs import charges_anything, charging_of
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.registry import access
@@ -85,6 +85,6 @@ def page_context(federation: Federation, **fields: Any) -> dict[str, Any]:
     return {"federation": federation, "currency": charging_of(federation).currency} | fields
 
 
-def requested_span(request: SignedInRequest) -> Span:
+def requested_dates(request: SignedInRequest) -> DateRange:
     """The period in the query."""
-    return span_of(day_of(request.GET.get("first", "")), day_of(request.GET.get("last", "")), date.today())
+    return date_range(day_of(request.GET.get("first", "")), day_of(request.GET.get("last", "")), date.today())

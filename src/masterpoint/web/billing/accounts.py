@@ -11,7 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from masterpoint.centre.billing import accounts, spans
+from masterpoint.centre.billing import accounts, date_ranges
 from masterpoint.centre.billing.accounts import AccountState, Ageing
 from masterpoint.centre.billing.documents import statement_pdf
 from masterpoint.centre.billing.exports import statement_csv
@@ -24,7 +24,7 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.charges import Currency
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.billing.access import account_of, keeps_finance, page_context, requested_span
+from masterpoint.web.billing.access import account_of, keeps_finance, page_context, requested_dates
 from masterpoint.web.common import SignedInRequest, tell
 
 ACCOUNTS_SHOWN = 30
@@ -92,7 +92,7 @@ def club_account(request: SignedInRequest, code: str, number: str) -> HttpRespon
         waiting_total=total_of(waiting.values_list("amount", flat=True)),
         free=accounts.free_charges(organisation).select_related("version__filing")[:FREE_SHOWN],
         finance=keeps_finance(request, organisation.federation),
-        first=today - spans.YEAR,
+        first=today - date_ranges.YEAR,
         last=today,
     )
     return render(request, "masterpoint/billing/account.html", context)
@@ -109,7 +109,7 @@ def statement(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     """The account between two days as a page, a PDF or CSV."""
     organisation = account_of(request, code, number)
     try:
-        account_statement = accounts.statement(organisation, *requested_span(request))
+        account_statement = accounts.statement(organisation, *requested_dates(request))
     except MasterpointError as error:
         tell(request, error)
         return redirect("club-account", code=code, number=number)

@@ -32,7 +32,7 @@ from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.plurals import count_text
 from masterpoint.core.tariffs import Amount, amount_of
 from masterpoint.schemes import edition_or_first
-from masterpoint.web.billing.access import finance_of, page_context, requested_span
+from masterpoint.web.billing.access import finance_of, page_context, requested_dates
 from masterpoint.web.billing.accounts import csv_file
 from masterpoint.web.common import SignedInRequest, day_of, tell
 from masterpoint.web.templatetags.money import tariff_value
@@ -53,7 +53,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
     federation = finance_of(request, code)
     today = date.today()
     try:
-        first, last = requested_span(request)
+        first, last = requested_dates(request)
     except MasterpointError as error:
         tell(request, error)
         return redirect("finance", code=code)
@@ -66,7 +66,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
         overdue=sum(row.total_overdue for row in rows),
         paid_ahead=sum(row.paid_ahead for row in rows),
         questions=questions.waiting_lines(federation),
-        unsent=deliveries.sent_to_nobody(federation)[:ROWS_SHOWN],
+        unsent=deliveries.without_recipient(federation)[:ROWS_SHOWN],
         unmatched=accounts.unmatched_payments(federation).count(),
         uncharged=list(islice(totals.uncharged_filings(federation, FILINGS_EXAMINED), PROBLEMS_SHOWN)),
         waiting_returns=list(islice(reported.waiting_returns(federation), PROBLEMS_SHOWN)),
@@ -86,7 +86,7 @@ def export(request: SignedInRequest, code: str, shape: str) -> HttpResponse:
     if shape not in exports.EXPORTS:
         raise Http404
     try:
-        first, last = requested_span(request)
+        first, last = requested_dates(request)
     except MasterpointError as error:
         tell(request, error)
         return redirect("finance", code=code)
@@ -103,7 +103,7 @@ def run(request: SignedInRequest, code: str) -> HttpResponse:
         if request.method == "POST":
             invoices = list(invoicing.issue_all(federation, as_at, on=date.today(), by=request.user))
             messages.success(request, f"{count_text(len(invoices), 'document')} issued.")
-            for remark in filter(None, map(deliveries.without_reader, invoices[:ROWS_SHOWN])):
+            for remark in filter(None, map(deliveries.recipient_warning, invoices[:ROWS_SHOWN])):
                 messages.warning(request, remark)
             return redirect("finance", code=code)
         drafts = list(invoicing.drafts(federation, as_at))

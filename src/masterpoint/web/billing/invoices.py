@@ -260,7 +260,7 @@ def send(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     if letters_written:
         messages.success(request, f"{count_text(letters_written, 'letter')} in the outbox.")
     else:
-        messages.warning(request, deliveries.without_reader(invoice) or "Nobody gets letters for this organisation.")
+        messages.warning(request, deliveries.recipient_warning(invoice) or "Nobody gets letters for this organisation.")
     return redirect("invoice", code=code, number=number)
 
 

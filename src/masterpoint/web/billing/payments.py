@@ -79,7 +79,7 @@ def _load(request: SignedInRequest, federation: Federation) -> None:
     statement = bank_files.read_statement(bank, file.read(), (file.name or "file")[:80])
     new_payments = payments.enter(federation, statement.payments, by=request.user)
     waiting = sum(not payment.matches.exists() for payment in new_payments)
-    loaded_before, others = len(statement.payments) - len(new_payments), statement.others
+    loaded_before, others = len(statement.payments) - len(new_payments), statement.other_lines
     parts = [
         f"{count_text(len(new_payments), 'new payment')}",
         f"{waiting} of them without an owner" if waiting else "",

@@ -58,7 +58,7 @@ class Charges(models.QuerySet["Charge"]):
         takes_back = models.Func(F("reverses_id"), template="+%(expressions)s", output_field=models.BigIntegerField())
         return self.filter(IsNull(takes_back, True), reversed_by=None)
 
-    def of_something(self) -> Self:
+    def nonzero(self) -> Self:
         """Charges except zeros, which explain why nothing is due and are on no invoice."""
         return self.exclude(amount="0")
 

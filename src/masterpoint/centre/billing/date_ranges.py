@@ -11,18 +11,18 @@ from masterpoint.core.errors import Problem
 YEAR = timedelta(days=365)
 
 
-class Span(NamedTuple):
+class DateRange(NamedTuple):
     """A first and a last day, both included."""
 
     first: date
     last: date
 
 
-def span_of(first: date | None, last: date | None, today: date) -> Span:
+def date_range(first: date | None, last: date | None, today: date) -> DateRange:
     """The requested period. By default it ends today and is a year long."""
     end = last or today
     start = first or date.fromordinal(max(1, end.toordinal() - YEAR.days))
     if start > end:
         fix = f"choose a day up to {end:%-d %B %Y}"
         raise NotBilled(Problem("first day", start.isoformat(), "it comes after the last day", fix))
-    return Span(start, end)
+    return DateRange(start, end)

@@ -20,7 +20,7 @@ SINCE = "SELECT id, kind FROM billing_posting WHERE federation_id = %s AND numbe
 CHARGED_SINCE = "SELECT 1 FROM billing_charge WHERE posting_id = ANY(%s) AND organisation_id = ANY(%s) LIMIT 1"
 
 
-def moment_now(federation: Federation) -> Moment:
+def current_moment(federation: Federation) -> Moment:
     """The current moment. Read it before everything else."""
     return moment_with(federation, LAST)
 
