@@ -1,4 +1,4 @@
-"""What the ABF Masterpoint Manual prints, typed and chapter by chapter; `figures.toml` of each edition fills it in."""
+"""The figures of the ABF Masterpoint Manual, typed, by chapter. Each edition's `figures.toml` fills them in."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Clubs(Chapter, frozen=True):
 
 
 class SessionFormula(Chapter, frozen=True):
-    """So much a table up to a number of tables; beyond it 1 - exp(-T/decay)."""
+    """A fixed amount for each table up to a number of tables; beyond it 1 - exp(-T/decay)."""
 
     per_table: Fraction
     straight_to: int

@@ -1,4 +1,4 @@
-"""The ABF Masterpoint Manual as a table of contents: which clause answers which form."""
+"""The ABF Masterpoint Manual as a table of contents: the clauses that judge each form of event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Australian Bridge Federation is: its States and clubs, its points, its numbers and its files."""
+"""The Australian Bridge Federation: its States and clubs, points, member numbers and files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _number_problem(number: str) -> str:
 
 
 def _new_number(count: int) -> str:
-    """A number and its check digit, as every number of the register has one."""
+    """A number with its check digit, which every number in the register has."""
     return with_check_digit(count, WEIGHTS)
 
 

@@ -1,4 +1,4 @@
-"""What the figures and tables of one edition need from each other: the rules rely on all of it."""
+"""Whether the figures and tables of an edition fit each other, as all rules assume."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GOLD_CONGRESSES = "7.4"
 
 
 def conflicts(book: Book) -> Conflicts:
-    """All figures and tables that cannot hold together, in the order of the book."""
+    """Every conflict between figures and tables, in the order of the book."""
     figures = book.figures
     yield from _member_conflicts(figures)
     yield from _grade_conflicts(figures)
@@ -55,7 +55,7 @@ def _member_conflicts(figures: Figures) -> Conflicts:
     yield from days_of_the_year(members.cancel_by)
     for name, *_, note in ranks.value:
         if note not in NOTES:
-            message = sentence("{name} names no note there is", name=name)
+            message = sentence("{name} names a note that does not exist", name=name)
             yield Conflict(ranks, note, message, "end its line with 1, 2, or 0 for none")
     yield from among(figures.grades.ranks_listed, figures.grades.ranks_listed.value, names, ranks)
 
@@ -103,7 +103,7 @@ def _award_conflicts(figures: Figures) -> Conflicts:
 
 
 def _congress_conflicts(book: Book) -> Conflicts:
-    """Every grade that leads to another one has a line where it is looked up."""
+    """Tables that lead from one grade to another have a line for every grade, and lead to grades that there are."""
     congresses, weights = book.figures.congresses, book.figures.grades.weights
     championships = congresses.championships
     yield from has_only(championships, CHAMPIONSHIPS)

@@ -1,4 +1,4 @@
-"""What section E of the New Zealand manual prints, typed; `figures.toml` of each edition fills it in."""
+"""The figures of section E of the New Zealand manual, typed. Each edition's `figures.toml` fills them in."""
 
 from __future__ import annotations
 

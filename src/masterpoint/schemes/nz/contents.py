@@ -1,4 +1,4 @@
-"""Section E as a table of contents: which page answers which form."""
+"""Section E as a table of contents: the pages that judge each form of event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What New Zealand Bridge is: its regions and clubs, its points, its numbers and its files."""
+"""New Zealand Bridge: its regions and clubs, points, member numbers and files."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _rating(edition: Edition, previous: Decimal, won: Mapping[str, Decimal], yea
 
 
 def _grade(edition: Edition, rating: Decimal, a_points: Decimal, rank: str, overseas: bool) -> str:
-    """E6.4: the grade, which the answer begins with."""
+    """E6.4: the grade, with which the answer begins."""
     sheet = edition.worksheets["grade"]
     facts = sheet.facts(rating_points=rating, a_points=a_points, rank=rank, overseas=overseas)
     message = next(str(answer.message) for answer in sheet.answers(facts) if isinstance(answer, Remark))

@@ -1,4 +1,4 @@
-"""What the figures and tables of one edition need from each other: the rules rely on all of it."""
+"""Whether the figures and tables of an edition fit each other, as all rules assume."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INDEXES = {C_TABLES: ("clause", "title", "table", "last"), OVERALL: ("class", "c
 
 
 def conflicts(book: Book) -> Conflicts:
-    """All figures and tables that cannot hold together, in the order of the book."""
+    """Every conflict between figures and tables, in the order of the book."""
     figures = book.figures
     yield from _point_conflicts(figures)
     yield from _class_conflicts(figures)
@@ -133,7 +133,7 @@ OVERALL_CLASSES = ("15A", "10A", "5A", "3A", "8B", "5B", "3B")
 
 
 def _first_row_conflicts(book: Book) -> Conflicts:
-    """E12.1b: no table begins above the number of contestants at which all are said to."""
+    """E12.1b: no table begins above the number of contestants at which the book lets all of them begin."""
     minimum = book.figures.play.first_row
     for name in dict.fromkeys(line["table"] for index in INDEXES for line in book.tables[index].rows()):
         start = int(book.tables[name].rows()[0]["from"])

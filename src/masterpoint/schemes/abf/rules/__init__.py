@@ -1,1 +1,1 @@
-"""What the ABF Masterpoint Manual says, one room a part of the book; every rule takes the book."""
+"""The rules of the ABF Masterpoint Manual, one package for each part. Every rule takes the book."""

@@ -1,4 +1,4 @@
-"""Chapters 3 and 4 as worksheets: rows of the printed tables at any grade and size, and counts the awards rest on."""
+"""Chapters 3 and 4 as worksheets: rows of the printed tables at any grade and size, and the counts behind awards."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class OutrightTable(EventModel, frozen=True, kw_only=True):
 
 
 def outright_table(book: Book, facts: OutrightTable) -> Sequence[Step | Remark]:
-    """3.4: the outright awards of the first places; none is an exact half, so 4.4.2 has no choice."""
+    """3.4: the outright awards of the first places. None is an exact half, so the choice of 4.4.2 never arises."""
     sessions = fact(facts.sessions, book.clause("3.4"), "sessions")
     tables = whole_tables(book, Fraction(facts.tables))
     winner = outright_winner(book, _weight(book, facts.grade, facts.contest), tables, sessions)
@@ -129,7 +129,7 @@ class SessionsCounted(EventModel, frozen=True, kw_only=True):
 
 
 def sessions_counted(book: Book, facts: SessionsCounted) -> Sequence[Step | Remark]:
-    """4.3.1: sessions of 24 boards (15 in grade F), a rest only above 0.83."""
+    """4.3.1: sessions of 24 boards (15 in grade F). The boards left over count only above 0.83 of a session."""
     unit = full_session(book, facts.grade).value
     clause = book.clause("4.3.1c" if facts.grade == "F" else "4.3.1b")
     boards = fact(facts.boards, clause, "boards altogether")

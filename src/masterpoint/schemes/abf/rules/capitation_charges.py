@@ -30,7 +30,7 @@ FREE_CLUBS = {
     "newzealandplayersclub": "visitor",
     "englishplayersclub": "visitor",
 }
-"""1.3.3a, 1.3.6: the clubs whose members register for nothing, by the letters of their names."""
+"""1.3.3a, 1.3.6: the clubs whose members register free of charge, by the letters of their names."""
 NEW_CLUB = ("8.2b", "never registered before, in a new club's first year")
 
 
@@ -48,7 +48,7 @@ class HomeMember(EventModel, frozen=True, kw_only=True):
 
 
 class Fee(NamedTuple):
-    """The item of the tariff that a member's fee is, and the day whose amount counts."""
+    """The tariff item of a member's fee, and the day whose amount counts."""
 
     item: str
     day: date

@@ -27,7 +27,7 @@ GRAND_NATIONAL = ("grand national", "gnot", "gnp")
 
 
 class LevyFacts(EventModel, frozen=True, kw_only=True):
-    """What has to be known beside the event itself."""
+    """The facts that are needed besides the event."""
 
     received: date | None = None
     """The day the Centre received the credit file (8.4)."""
@@ -62,7 +62,7 @@ def _require_order(book: Book, day: date, received: date | None) -> None:
 
 
 def _grades(result: Result, terms: Terms) -> list[str]:
-    """The grades at which points were issued; the event's own where none were."""
+    """The grades at which points were issued; the event's own grade if none were."""
     grades = dict.fromkeys(_grade(award, terms) for award in result.awards if award.points)
     return list(grades) or [terms.grade]
 
@@ -105,7 +105,7 @@ def _levy(book: Book, result: Result, terms: Terms, tariff: Tariff, grade: str, 
 def late_file(
     book: Book, last_day: date, received: date | None, exemption: str, tariff: Tariff, levies: Sequence[Charge]
 ) -> Iterator[Charge]:
-    """8.4: a part of the event's levy for each month begun, where a red or gold credit file is late."""
+    """8.4: for a late red or gold credit file, a part of the event's levy for each month begun."""
     if received is None or (received - last_day).days <= book.figures.levies.late_credits.value:
         return
     if exemption:
@@ -131,7 +131,7 @@ def _rates(levies: Sequence[Charge]) -> list[Amount]:
 
 
 def _exempt(terms: Terms, event: AnyEvent) -> str:
-    """8.4: why the file of this event may be late; nothing where it may not."""
+    """8.4: why a late file of this event is not fined; empty if it is fined."""
     if terms.colour == "green":
         return "only the files of red and gold events are fined"
     if terms.grade in FINE_EXEMPT:
@@ -142,7 +142,7 @@ def _exempt(terms: Terms, event: AnyEvent) -> str:
 
 
 def is_grand_national(name: str) -> bool:
-    """8.4, B-93: whether the name of an event says that it is one of the GNOT or the GNP."""
+    """8.4, B-93: whether the name of an event shows that it belongs to the GNOT or the GNP."""
     return any(mark in name.lower() for mark in GRAND_NATIONAL)
 
 

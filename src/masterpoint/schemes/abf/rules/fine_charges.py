@@ -28,7 +28,7 @@ class Overdue(EventModel, frozen=True, kw_only=True):
     number: Reference
     due: date
     outstanding: Money
-    """What is still owed of it."""
+    """The amount still owed."""
     charged: Count = 0
     """Quarters for which it was fined before."""
 

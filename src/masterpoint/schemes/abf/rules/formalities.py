@@ -19,7 +19,7 @@ ENDINGS = {"green": ".grn", "red": ".red", "gold": ".gld"}
 
 
 def formalities(book: Book, event: AnyEvent) -> Sequence[Remark]:
-    """What has to be done besides the awards."""
+    """What must be done besides the awards."""
     return list(_formalities(book, event, terms_of(book, event)))
 
 

@@ -46,7 +46,7 @@ class Levies(EventModel, frozen=True, kw_only=True):
 
 
 def levies(book: Book, facts: Levies) -> Sequence[Step | Remark]:
-    """8.1, 8.3: the levy of each grade and the whole, and when it is billed."""
+    """8.1, 8.3: the levy of each grade, the total, and when it is billed."""
     problems = list(_fee_problems(book, "day", facts.day, "8.3a"))
     if problems:
         raise Refused(problems)
@@ -71,7 +71,7 @@ def levy(book: Book, issue: Issued) -> Step:
 
 
 def levy_on(points: Step, rate: Step, clause: Clause, grade: str) -> Step:
-    """8.1, 8.3: so much for every point of a grade."""
+    """8.1, 8.3: the levy on each point of a grade."""
     return derive(product, points, rate, clause=clause, message=sentence("levy for grade {grade}", grade=grade))
 
 
@@ -109,9 +109,9 @@ class Capitation(EventModel, frozen=True, kw_only=True):
     registered: date | None = None
     """The day, for members added during the year; left out for the yearly renewal."""
     new: Count = 0
-    """Of them players registered for the first time."""
+    """How many of them are registered for the first time."""
     visitors_and_youth: Count = 0
-    """Of them members of the youth club or of a club for visitors, who pay nothing."""
+    """How many of them are members of the youth club or of a club for visitors, and pay nothing."""
     new_club: bool = False
     """The club affiliated for the first time this registration year."""
 
@@ -151,7 +151,7 @@ def capitation_due(book: Book, members: Step, rate: Step) -> Step:
 
 
 def commission_due(book: Book, players: Step, rate: Step) -> Step:
-    """8.3: so much to the club for each new player."""
+    """8.3: the commission to the club for each new player."""
     return derive(product, players, rate, clause=book.clause("8.3b"), message="commission, to the club")
 
 
@@ -251,7 +251,7 @@ def _charged_on(figure: Figure[int], amount: Decimal) -> Step:
 
 
 class _Late(msgspec.Struct, frozen=True):
-    """Something that came after so many days, of which some are free; a fine is due for each period begun."""
+    """Something that came late by a number of days, some of them free. A fine is due for each period begun."""
 
     subject: str
     days: int
@@ -259,26 +259,26 @@ class _Late(msgspec.Struct, frozen=True):
     period: Figure[int]
 
     def periods(self) -> Step:
-        """The months or quarters begun after the days that are free."""
+        """The months or quarters begun after the free days."""
         periods_begun = -(-(self.days - self.free_days.value) // self.period.value)
         message = sentence("periods begun after {free} days", free=self.free_days.value)
         return fact(periods_begun, self.free_days.clause, message, reading=self.period.reading)
 
 
 def file_fine(book: Book, days: int, levy: Step, rate: Step) -> Step:
-    """8.4: the fine for a credit file that came so many days after the event, at the rate of the day."""
+    """8.4: the fine for a credit file that came a number of days after the event, at the rate of the day."""
     figures = book.figures.levies
     return _fine_on(_Late("credit file", days, figures.late_credits, figures.month), levy, rate)
 
 
 def account_fine(book: Book, days: int, debt: Step, rate: Step) -> Step:
-    """8.4: the fine for an account so many days overdue, at the rate of the day."""
+    """8.4: the fine for an account overdue by a number of days, at the rate of the day."""
     figures = book.figures.levies
     return _fine_on(_Late("overdue account", days, figures.late_account, figures.quarter), debt, rate)
 
 
 def quarters_overdue(book: Book, days: int) -> int:
-    """8.4: the quarters begun after the days that are free."""
+    """8.4: the quarters begun after the free days."""
     figures = book.figures.levies
     return max(0, -(-(days - figures.late_account.value) // figures.quarter.value))
 

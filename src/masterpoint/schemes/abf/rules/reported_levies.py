@@ -44,7 +44,7 @@ class ReportedFacts(EventModel, frozen=True, kw_only=True):
     received: date | None = None
     event: Annotated[str, Meta(max_length=200)] = ""
     grade: Grade | None = None
-    """The grade of the event; of the points that have its colour."""
+    """The grade of the event, for points of its colour."""
     level: str = "club"
     """Who reports them: a club, a region, a State."""
 
@@ -115,7 +115,7 @@ def _levy(book: Book, facts: ReportedFacts, tariff: Tariff, part: ReportedPoints
 
 
 def _exempt(facts: ReportedFacts, colour: str, grade: str) -> bool:
-    """8.4: whether the file of these points may come late."""
+    """8.4: whether a late file of these points is not fined."""
     return colour == "green" or grade in FINE_EXEMPT or is_grand_national(facts.event)
 
 

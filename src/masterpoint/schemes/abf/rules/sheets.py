@@ -1,4 +1,4 @@
-"""The worksheets of the manual: what it computes that is no event."""
+"""The worksheets of the manual: everything it computes that is not an event."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def worksheets(book: Book) -> dict[str, Worksheet]:
 
 
 def sensible(book: Book, number: str, answers: Answers, facts: Any) -> Sequence[Step | Remark]:
-    """The answers, unless the sheet holds less than nothing, or tables that cannot be."""
+    """The answers, unless the sheet has a negative number or an impossible number of tables."""
     problems = list(_senseless(book, facts, "", number))
     if problems:
         raise Refused(problems)

@@ -1,1 +1,1 @@
-"""What section E says, one module a subject; every rule takes the book."""
+"""The rules of section E, one package for each subject. Every rule takes the book."""

@@ -1,4 +1,4 @@
-"""From an event to its result: terms first, then the rules of its form, then what should be said beside the awards."""
+"""From an event to its result: its terms, then the rules of its form, then the remarks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def award(book: Book, rules: Rules, event: Any) -> Result:
 
 
 def points_given(terms: Terms, awards: Sequence[Award]) -> Fraction:
-    """All points of an event: each award times those who receive it."""
+    """All points of an event: each award times the number of those who receive it."""
     return sum(
         (rational(award.points) * _receivers(terms, award) for award in awards),
         Fraction(),
@@ -92,7 +92,7 @@ def _entry_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
 
 
 def _rank_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
-    """4.4.9: a Master Factor from the entries rests on those whose rank is given."""
+    """4.4.9: a Master Factor worked out from the entries uses only players whose rank is given."""
     facts = terms.facts
     if not (facts.master_factor or facts.restricted or facts.congress == "novice"):
         return
@@ -107,7 +107,7 @@ def _rank_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
 
 
 def _partnership_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
-    """Appendix A: whose partnerships are not given, where an outright award rests on them."""
+    """Appendix A: players whose partnerships are not given, if an outright award depends on them."""
     if not terms.singles or isinstance(terms.event, SessionEvent):
         return
     players = {key_of(player) for entry in entries_in(terms.event) for player in entry.players}

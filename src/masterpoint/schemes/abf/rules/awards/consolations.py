@@ -1,4 +1,4 @@
-"""4.2.5 and 4.3.3, Consolations (pages 23 and 24): what part of a final's awards they receive."""
+"""4.2.5 and 4.3.3, Consolations (pages 23 and 24): the part of a final's awards that they receive."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GREEN_GRADES = ("C", "D", "E")
 
 
 class Consolation(msgspec.Struct, frozen=True):
-    """Which consolation of how many."""
+    """A consolation, by its number, and how many there were."""
 
     number: int
     total: int
@@ -109,7 +109,7 @@ def consolation_share(book: Book, consolation: Consolation) -> Step:
 def consolation_factors(
     book: Book, consolation: Consolation, winners: int, tables: Fraction, final: Fraction
 ) -> list[Step]:
-    """4.3.3 with its note: the share, 65% for each of two winners, and the size against that of the final."""
+    """4.3.3 with its note: the share, 65% each for two winners, and its size compared with the final's."""
     figures = book.figures.outright
     factors = [consolation_share(book, consolation)]
     halves = "" if tables.denominator == final.denominator == 1 else "B-70"

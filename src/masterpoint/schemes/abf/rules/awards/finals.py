@@ -23,7 +23,7 @@ def limit_of_final(book: Book, original: Fraction) -> Fraction:
 
 @rule
 def premium(book: Book, tables: Fraction, original: Fraction, *, last: bool) -> Step | None:
-    """The half more of a final; the last stage is scaled down beyond the limit, earlier ones then have none."""
+    """The premium of a final, half as much again; above the limit less for the last stage, none for others."""
     halves = "" if tables.denominator == 1 else "B-70"
     tables, original = Fraction(ceil(tables)), Fraction(ceil(original))  # 4.4.1: half tables count as full
     limit = limit_of_final(book, original)
@@ -58,7 +58,7 @@ def _scaled(maximum: Fraction, tables: Exact) -> Exact:
 
 @rule
 def leaders_premium(book: Book, teams: int) -> Step:
-    """4.2.4: up to four teams playing last rounds apart from a field that plays on."""
+    """4.2.4: up to four teams that play the last rounds apart from the rest of the field."""
     maximum = book.figures.finals.leaders
     if teams > maximum.value:
         message = sentence(

@@ -1,8 +1,8 @@
 """3.1, Masterpoint formulae (pages 14 and 15): what winners of sessions and of whole events earn.
 
-The exponentials are worked out to seventy digits of their own. Every such value is transcendental, so it never lies on
-a half of 0.01; in very large fields 1 - exp(-T/32) comes so close to 1 that only the sign of what is missing tells on
-which side of a half it lies, and an exponential that is never rounded to nothing keeps that sign.
+The exponentials are worked out to seventy digits. Every such value is transcendental, so it is never exactly half of
+0.01. In very large fields 1 - exp(-T/32) comes so close to 1 that only the sign of the difference shows on which side
+of a half it lies. An exponential that is never rounded to zero keeps that sign.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from masterpoint.schemes.abf.book import Book, OutrightFormula, SessionFormula
 
 DIGITS = 72
 SMALLEST = 700
-"""Beyond this exponent a power is less than 10^-300, and all count alike."""
+"""Above this exponent a power is less than 10^-300, and larger exponents make no difference."""
 
 
 @lru_cache(maxsize=4096)
 def exp_minus(exponent: Fraction) -> Fraction:
-    """e to the power of minus the exponent, correct to seventy digits, and never nothing."""
+    """e to the power of minus the exponent, correct to seventy digits, and never zero."""
     power = min(exponent, Fraction(SMALLEST))
     with localcontext() as context:
         context.prec = DIGITS
@@ -33,7 +33,7 @@ def exp_minus(exponent: Fraction) -> Fraction:
 
 
 def session_formula(figures: SessionFormula, weight: Exact, tables: Exact) -> Exact:
-    """3.1.1: so much a table, and beyond a number of tables W[1-exp(-T/decay)]."""
+    """3.1.1: a fixed amount for each table; beyond a number of tables W[1-exp(-T/decay)]."""
     count = whole(tables)
     if count <= figures.straight_to:
         return tidy(weight * (figures.per_table * count))
@@ -101,7 +101,7 @@ def _outright(book: Book, weight: Step, tables: Step, sessions: Step) -> Step:
 
 
 def _bounded(book: Book, award: Step, reference: Step, minimum: int, maximum: int) -> Step:
-    """3.1.2: raised or lowered to the bounds, where the formula leaves them."""
+    """3.1.2: raised or lowered to the bounds if the formula exceeds them."""
     if award.value * 100 < reference.value * minimum:
         message = sentence("raised to {percent}% of the four-session award", percent=minimum)
     elif award.value * 100 > reference.value * maximum:

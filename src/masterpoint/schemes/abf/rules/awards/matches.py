@@ -69,7 +69,7 @@ def half_match_award(book: Book, terms: Terms, boards: int, premium: Step | None
 
 
 def outcomes(book: Book, matches: Matches, terms: Terms) -> list[str]:
-    """4.2.3: won, drawn or lost, match by match, as far as the results show."""
+    """4.2.3: whether each match was won, drawn or lost, if the results show it."""
     if matches.conceded == "unplayed":
         return []
     if matches.margins is not None:
@@ -109,7 +109,7 @@ def _victory_points(scale: Decimal, score: Decimal) -> str:
 
 
 def _match_outcomes(book: Book, matches: Matches, terms: Terms) -> list[tuple[int, str]]:
-    """(boards, outcome) of each match; segments of a play-off are joined to at least 12 boards (7.5.3)."""
+    """The boards and outcome of each match. Segments of a play-off are joined to at least 12 boards (7.5.3)."""
     if matches.margins and _in_short_segments(book, matches, terms):
         joined_segments = segments(book, matches.boards, matches.margins)
         return [(boards, by_margin(book, boards, margin)) for boards, margin in joined_segments]
@@ -133,7 +133,7 @@ def clause_of(book: Book, matches: Matches, terms: Terms) -> str:
 
 @rule
 def match_total(book: Book, groups: Sequence[Matches], terms: Terms, premium: Premium) -> Step:
-    """The match awards of an entry or player added up, drawn matches at half, not yet rounded (reading B-03)."""
+    """The sum of the match awards of an entry or player, before rounding. A drawn match counts half (reading B-03)."""
     parts: list[Step] = []
     for matches in groups:
         match_premium = premium(matches)
@@ -171,7 +171,7 @@ def most_of(terms: Terms) -> int:
 
 
 def problems_of(book: Book, path: str, matches: Matches, maximum: int) -> Iterator[Problem]:
-    """Matches that are too short to earn, and results that contradict each other or cannot be."""
+    """Matches that are too short to earn anything, and results that are impossible or contradict each other."""
     minimum_boards = book.figures.matches.long_match.value
     if matches.boards < minimum_boards and not matches.mini:
         yield book.problem(
@@ -202,12 +202,12 @@ def problems_of(book: Book, path: str, matches: Matches, maximum: int) -> Iterat
 
 
 def boards_in(groups: Sequence[Matches]) -> int:
-    """Boards of these matches altogether; those that were not played have none."""
+    """The boards of these matches in all; a match that was not played has none."""
     return sum(matches.boards * match_count(matches) for matches in groups if matches.conceded != "unplayed")
 
 
 def match_count(matches: Matches) -> int:
-    """How many matches these results are of."""
+    """The number of matches behind these results."""
     return len(matches.margins or matches.scores or ()) or matches.won + matches.drawn + matches.lost
 
 

@@ -57,7 +57,7 @@ def sessions_by_boards(book: Book, terms: Terms, boards: int, reading: str = "")
         fact(boards, rest_above.clause, "boards altogether"),
         clause=book.clause("4.3.1c") if supervised else rest_above.clause,
         message=sentence(
-            "sessions: boards ÷ {unit}, a rest counts only above {rest}", unit=unit, rest=rest_above.value
+            "sessions: boards ÷ {unit}; a remainder counts only above {rest}", unit=unit, rest=rest_above.value
         ),
         reading="B-36" if supervised else reading,
     )
@@ -78,7 +78,7 @@ def boards_before(book: Book, terms: Terms) -> int:
 
 
 def accelerated(book: Book, terms: Terms, step: Step) -> Step:
-    """5.4.2: the sessions of a championship of a congress, which has one more."""
+    """5.4.2: the sessions of a congress championship, counted as one more."""
     if not terms.accelerated:
         return step
     acceleration = book.figures.congresses.acceleration
@@ -116,7 +116,7 @@ def tables_step(book: Book, terms: Terms, tables: Fraction) -> Step:
 
 @rule
 def no_outright(book: Book, terms: Terms) -> Step | None:
-    """4.3.1 notes, 7.5.7: why an event of several sessions has no outright award, if so."""
+    """4.3.1 notes, 7.5.7: the reason why an event of several sessions has no outright award, if there is one."""
     facts = terms.facts
     if facts.counted_elsewhere:
         return nothing(book.clause("4.3.1 note 1"), "these sessions already count towards another final placing award")
@@ -148,7 +148,7 @@ def walk_in_final(book: Book, terms: Terms) -> Step | None:
 
 
 class Outright:
-    """The outright awards of one field: ladders made as they are asked for, one for each number of sessions."""
+    """The outright awards of one field, with a ladder for each number of sessions, made when it is first needed."""
 
     def __init__(
         self,
@@ -196,7 +196,7 @@ def pay_outright(
     finishes: Mapping[int, Finish] | None = None,
     kind: str = "overall",
 ) -> list[Award]:
-    """4.3: each entry of a final ranking, by its place and the sessions it played."""
+    """4.3: the award of each entry in a final ranking, by its place and the sessions it played."""
     terms, name = outright.terms, list_name(ranking)
     reason = no_outright(book, terms)
     if reason is not None:
@@ -241,5 +241,5 @@ def _too_few_partners(book: Book, entry: Entry, terms: Terms) -> Step | None:
 
 
 def same_for_all(step: Step) -> SessionsOf:
-    """The same number of sessions, whoever asks."""
+    """The same number of sessions for every entry."""
     return lambda _entry: step

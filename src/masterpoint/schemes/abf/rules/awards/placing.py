@@ -41,7 +41,7 @@ def paid_places(book: Book, part: Part, contestants: int) -> Step:
 
 
 def places_step(rounding: Callable[[Fraction], int], part: Figure[Fraction], contestants: int) -> Step:
-    """A part of the field, as the number of places that are paid."""
+    """The number of paid places, as a part of the field."""
     formula = partial(_rounded_part, rounding, part.value)
     message = part_that_earns(part.value, contestants, whole(formula(contestants)))
     return derive(
@@ -75,7 +75,7 @@ def _part_figure(book: Book, part: Part) -> Figure[Fraction]:
 
 
 def place_share(place: int, runner_up: Fraction, winner: Exact) -> Exact:
-    """All of it, 70%, then the winner's award divided by one less than the place."""
+    """The whole award, 70% of it, then the winner's award divided by one less than the place."""
     if place == 1:
         return winner
     return tidy(winner * (runner_up if place == 2 else Fraction(1, place - 1)))
@@ -83,7 +83,7 @@ def place_share(place: int, runner_up: Fraction, winner: Exact) -> Exact:
 
 @rule
 def place_ladder(book: Book, winner: Step, places: Step, reading: str = "") -> Ladder:
-    """4.1.1: one step for each paid place; the reading is the one their number rests on."""
+    """4.1.1: one step for each paid place, with the reading that decides their number."""
     runner_up = book.figures.placing.runner_up
     steps = [
         derive(
@@ -110,14 +110,14 @@ def _place_message(place: int, runner_up: Fraction) -> Message:
 def exact_figure(
     book: Book, finish: Finish, ladder: Ladder, no_award_clause: Clause, *, is_near_tie: bool = False
 ) -> Step:
-    """What a finish earns before rounding: its place, or its share of the paid places it spans."""
+    """What a finish earns before rounding: the award of its place, or a share of the paid places it spans."""
     if finish.place > len(ladder):
         return unpaid_step(ladder.awards, no_award_clause)
     if finish.sharing == 1:
         return ladder[finish.place - 1]
     place_steps = ladder[finish.place - 1 : finish.place - 1 + finish.sharing]
     if is_near_tie:
-        number, reason = "4.4.6 note", "scores too close to part, so a tie"
+        number, reason = "4.4.6 note", "scores too close to separate, so a tie"
     elif len(place_steps) < finish.sharing:
         number, reason = "4.4.6b", "only places up to {last} are paid"
     else:
@@ -140,7 +140,7 @@ def exact_figure(
 
 @rule
 def standings(book: Book, ranking: RankingList, terms: Terms) -> list[tuple[Entry, Finish, bool]]:
-    """Entries with their finish; neighbours whose scores differ too little are tied (4.4.6 note)."""
+    """Entries with their finish. Neighbours are tied if their scores differ too little (4.4.6 note)."""
     finish_list = with_standing(ranking)
     order = sorted(finish_list, key=lambda pair: pair[1].place)
     scores = scores_in_order([entry for entry, _ in order])
@@ -152,15 +152,15 @@ def standings(book: Book, ranking: RankingList, terms: Terms) -> list[tuple[Entr
 
 
 def scores_in_order(entries: Sequence[Entry]) -> list[Fraction]:
-    """The scores of entries in the order of their places; none where something else decided the places."""
+    """The scores of entries in the order of their places; empty if something else decided the places."""
     scores = [Fraction(entry.score) for entry in entries if entry.score is not None]
     return scores if len(scores) == len(entries) and scores == sorted(scores, reverse=True) else []
 
 
 @rule
 def tie_below(book: Book, scores: Sequence[Fraction], terms: Terms) -> Fraction:
-    """4.4.6: the difference below which scores are tied. Percentages become match points by the maximum; where it is
-    not known, only equal ones tie."""
+    """4.4.6: the difference below which scores are tied. The maximum turns percentages into match points; if it is
+    not known, only equal percentages tie."""
     figures = book.figures.placing
     if terms.event.scoring == "victory-points":
         return figures.near_tie_vp.value
@@ -192,7 +192,7 @@ def _merged(finishes: Sequence[Finish], scores: Sequence[Fraction], nearly: Frac
 
 
 def near_tie_remarks(book: Book, terms: Terms) -> Iterator[Remark]:
-    """4.4.6: percentages so close that they might be a tie, were the maximum known."""
+    """4.4.6: percentages so close that they might be a tie if the maximum were known."""
     nearly = book.figures.placing.near_tie.value
     for _, ranking in ranking_lists(terms.event):
         entries = sorted(entries_of(ranking), key=lambda entry: place_number(entry.place) or 0)

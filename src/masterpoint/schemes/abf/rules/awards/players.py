@@ -22,7 +22,7 @@ REGISTERED = ("member", "visitor")
 
 
 class Played(msgspec.Struct, frozen=True):
-    """Boards a player played in one stage, of those the team played."""
+    """The boards that a player, and the player's team, played in one stage."""
 
     stage: str
     player: Exact
@@ -62,7 +62,7 @@ def pay(
     boards_in_play: int | None = None,
     only: Sequence[Player] | None = None,
 ) -> list[Award]:
-    """An exact award, given to each player who earned it, rounded; the others get nothing and hear why."""
+    """An exact award, rounded, for each player who earned it. The others get nothing, with the reason."""
     share = each_share(book, entry, step, terms, outright=outright)
     players = entry.players if only is None else only
     if not share.value:
@@ -117,7 +117,7 @@ def _exclusion(
 
 @rule
 def too_few_boards(book: Book, terms: Terms, boards: int | None, boards_in_play: int | None) -> Step | None:
-    """4.4.4: too small a part of the boards in play; those of a sit-out are counted, a late pair is excused."""
+    """4.4.4: too small a part of the boards in play. Boards of a sit-out count, and a late pair is excused."""
     share = book.figures.sessions.movement_share
     if boards is None or boards_in_play is None or boards >= share.value * boards_in_play or terms.facts.late_pair:
         return None
@@ -143,7 +143,7 @@ def too_little(book: Book, player: Player, boards_played: PlayedBy) -> Step | No
 def _with_qualifying_points(
     book: Book, entry: Entry, answers: list[tuple[Step, str]], share: Step, terms: Terms, boards_played: PlayedBy
 ) -> list[tuple[Step, str]]:
-    """4.4.5 note: in national teams finals a short player gets the recognised part, team mates the rest."""
+    """4.4.5 note: in national teams finals a player below 40% gets the recognised part, team mates the rest."""
     recognised_parts = {
         index: terms.facts.pqp[key_of(player)]
         for index, player in enumerate(entry.players)
@@ -200,7 +200,7 @@ def _green(book: Book, share: Step, terms: Terms) -> Step:
 
 
 def of_the_boards(entry: Entry, boards: int, sessions: int | None = None) -> PlayedBy:
-    """The part of the boards (or sessions) each player played, as the event says."""
+    """The part of the boards (or sessions) that each player played, as given."""
 
     def boards_played(player: Player) -> Sequence[Played]:
         if player.boards is not None:

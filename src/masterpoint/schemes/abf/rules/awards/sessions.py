@@ -38,7 +38,7 @@ from masterpoint.schemes.families.fields import list_name, without_standing
 
 
 class Field(msgspec.Struct, frozen=True):
-    """Those whose scores are directly compared (4.1.1 note), or the two directions of a Mitchell."""
+    """Contestants whose scores are compared directly (4.1.1 note), or the two directions of a Mitchell."""
 
     lists: tuple[RankingList, ...]
     two_winners: bool
@@ -46,7 +46,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def fields_of(book: Book, lists: Sequence[RankingList], contest: Contest) -> list[Field]:
-    """The fields of a session, with their tables as given or as the contestants make them."""
+    """The fields of a session, with their tables: as given, or worked out from the contestants."""
     problems = [
         book.problem(
             "lists.direction",
@@ -90,7 +90,7 @@ def whole_tables(book: Book, tables: Fraction, number: str = "3.1.3a", message: 
 
 @rule
 def no_award(book: Book, terms: Terms, field: Field, boards: int, movement_boards: int | None) -> Step | None:
-    """4.4.3, 4.4.4, 4.4.7: why a session earns nothing, if so."""
+    """4.4.3, 4.4.4, 4.4.7: the reason why a session earns nothing, if there is one."""
     small_field = too_small(book, terms, field)
     if small_field is not None:
         return small_field
@@ -113,7 +113,7 @@ def no_award(book: Book, terms: Terms, field: Field, boards: int, movement_board
 def too_small(book: Book, terms: Terms, field: Field) -> Step | None:
     """4.4.3: two full tables for individuals and Howells, four for other pairs; teams need no minimum.
 
-    The clause itself excepts play-offs of two tables, and does so beside the pairs; 6.2.2 and 7.5.3 describe teams.
+    The clause exempts play-offs of two tables where it speaks of pairs. 6.2.2 and 7.5.3 show that it means teams.
     """
     if terms.event.contest == "teams" or terms.rule == "play-off":
         return None
@@ -156,7 +156,7 @@ def session_awards(
     premium: Step | None = None,
     kind: str = "session",
 ) -> list[Award]:
-    """What each entry of a session earns, list by list as given."""
+    """What each entry of a session earns, in the order of the lists."""
     require_short_matches(book, terms)
     session = SessionPlayed(boards, movement_boards or boards, premium, kind)
     by_list: dict[int, list[Award]] = {}
@@ -170,7 +170,7 @@ def session_awards(
 
 
 def require_short_matches(book: Book, terms: Terms) -> None:
-    """4.2.3: matches of five boards or more earn match by match, not by place."""
+    """4.2.3: matches of five boards or more are paid match by match, not by place."""
     minimum = book.figures.matches.long_match.value
     matches = terms.event.contest == "teams" or terms.event.scoring in BUTLER
     if (terms.facts.match_boards or 0) >= minimum and matches:
@@ -180,7 +180,7 @@ def require_short_matches(book: Book, terms: Terms) -> None:
 
 
 class SessionPlayed(msgspec.Struct, frozen=True):
-    """What holds for a whole session: its boards, those in play, and the premium of a final."""
+    """Facts of a whole session: its boards, the boards in play, and the premium of a final."""
 
     boards: int
     boards_in_play: int
@@ -225,7 +225,7 @@ def _unpaid_clause(book: Book, terms: Terms) -> Clause:
 
 
 def _places_reading(terms: Terms, field: Field) -> str:
-    """The reading the number of paid places rests on, if any."""
+    """The reading that decides the number of paid places, if there is one."""
     if terms.event.scoring in ("imps", "cross-imps") and terms.event.contest == "pairs":
         return "B-32"
     if terms.event.contest == "teams" or terms.event.scoring in BUTLER:

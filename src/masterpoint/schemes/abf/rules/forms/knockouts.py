@@ -102,7 +102,7 @@ def _require(book: Book, event: KnockoutEvent, terms: Terms) -> None:
 
 
 def _too_many_sessions(book: Book, event: KnockoutEvent, terms: Terms) -> Iterator[Problem]:
-    """4.3.1: sessions of an entry that its boards do not make."""
+    """4.3.1: numbers of sessions of an entry that its boards contradict."""
     all_boards = sum(round_.boards for round_ in event.rounds)
     for index, entry in enumerate(event.entries):
         boards = (_boards(event, entry) or all_boards) + boards_before(book, terms)
@@ -114,7 +114,7 @@ def _too_many_sessions(book: Book, event: KnockoutEvent, terms: Terms) -> Iterat
 
 
 def _round_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
-    """Rounds that are missing, given twice, or in which more won or played than can be."""
+    """Rounds that are missing or given twice, or that have more winners or players than they can have."""
     if not event.rounds:
         fix = "give each round with its boards and contestants"
         yield book.problem("rounds", "", "no round is given", fix, "4.2.3a")
@@ -147,7 +147,7 @@ def _missing_rounds(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
 
 
 def _result_problems(book: Book, place: str, round_: Round, results: Sequence[str]) -> Iterator[Problem]:
-    """More winners, players or byes than a round of so many can have."""
+    """More winners, players or byes than a round of this size can have."""
     contestants = round_.contestants
     won = sum(result in ("won", "won-conceded") for result in results)
     if len(results) > contestants or won > contestants // 2:
@@ -162,7 +162,7 @@ def _result_problems(book: Book, place: str, round_: Round, results: Sequence[st
 
 
 def finishes_of(book: Book, event: KnockoutEvent) -> dict[int, Finish] | None:
-    """Where each entry finished, by the round it went out in; nothing where places are given."""
+    """The finish of each entry, by the round it went out in; empty if places are given."""
     if all(entry.place for entry in event.entries):
         return None
     if event.elimination == "double":
@@ -208,7 +208,7 @@ def _premium(book: Book, event: KnockoutEvent, terms: Terms, number: int) -> Ste
 
 
 def _premium_of(book: Book, event: KnockoutEvent, terms: Terms, contestants: int, last: bool) -> Step | None:
-    """What a stage of so many contestants pays beyond the standard award; a consolation has no premium."""
+    """The premium of a stage with this number of contestants; a consolation has none."""
     if terms.rule:
         return national_premium(book, event, terms, contestants, is_deciding=True)
     original = _original(event, terms)
@@ -271,7 +271,7 @@ def _boards(event: KnockoutEvent, entry: Entry) -> int:
 
 
 def _sessions_of(book: Book, event: KnockoutEvent, terms: Terms, entry: Entry) -> Step:
-    """4.3.3, 7.5.3: the sessions each played, with those before the knock-out."""
+    """4.3.3, 7.5.3: the sessions that each entry played, including those before the knock-out."""
     if entry.sessions is not None:
         own_sessions = fact(entry.sessions, book.clause("4.3.3b"), "sessions this entry played itself")
         return accelerated(book, terms, own_sessions)

@@ -96,7 +96,7 @@ def _sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:
 
 
 def _final_sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:
-    """4.3.1: the sessions of the final, by its boards where they are fewer than full sessions have."""
+    """4.3.1: the sessions of the final, by its boards if they are fewer than in full sessions."""
     sessions, boards = terms.facts.final_sessions, event.final_boards
     if boards is None:
         return fact(sessions or 1, book.clause("4.3.2 note"), "sessions of the final")

@@ -59,14 +59,14 @@ def _has_matches(entry: Entry) -> bool:
 
 
 def all_short(book: Book, lists: Sequence[RankingList]) -> bool:
-    """4.2.3: whether all matches are of under five boards, so that places earn and not matches."""
+    """4.2.3: whether all matches have fewer than five boards, so that places are paid and not matches."""
     minimum = book.figures.matches.long_match.value
     groups = [matches for ranking in lists for entry in ranking.entries for matches in entry.matches]
     return bool(groups) and all(matches.boards < minimum and not matches.mini for matches in groups)
 
 
 def _short_matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
-    """4.2.3: matches of under five boards earn by place in the session."""
+    """4.2.3: matches of fewer than five boards are paid by place in the session."""
     if event.sessions > 1:
         minimum = book.figures.matches.long_match.value
         message = f"with matches of under {minimum} boards each session earns by its own ranking"
@@ -82,7 +82,7 @@ def _pairs_too_few(book: Book, terms: Terms, field: Field) -> Step | None:
 
 
 def match_problems(book: Book, lists: Sequence[RankingList], terms: Terms, path: str) -> Iterator[Problem]:
-    """Matches that are too short to earn, and results that cannot be."""
+    """Matches that are too short to earn anything, and impossible results."""
     maximum = most_of(terms)
     for number, ranking in enumerate(lists):
         yield from _only_winners(book, f"{path}[{number}]", ranking)
@@ -96,7 +96,7 @@ def match_problems(book: Book, lists: Sequence[RankingList], terms: Terms, path:
 
 
 def _too_many_boards(book: Book, event: MatchEvent) -> Iterator[Remark]:
-    """More boards than the event had, in an entry's matches or without them; leaders may play more in finals."""
+    """Entries with more boards than the event had, with or without matches. Leaders may play more in finals."""
     for ranking in event.lists:
         for entry in ranking.entries:
             boards_played, own_boards = boards_in(entry.matches), entry.boards or 0
@@ -129,7 +129,7 @@ def _only_winners(book: Book, path: str, ranking: RankingList) -> Iterator[Probl
 
 
 def balance_remarks(book: Book, lists: Sequence[RankingList]) -> Iterator[Remark]:
-    """Every match has a winner and a loser, or neither: a complete list in which more were won than lost."""
+    """A complete list with more matches won than lost: every match has a winner and a loser, or neither."""
     for ranking in lists:
         is_complete, won, lost = _balance(ranking)
         if is_complete and won != lost:
@@ -159,7 +159,7 @@ def _won_and_lost(groups: Sequence[Matches]) -> tuple[int, int]:
 def match_awards(
     book: Book, ranking: RankingList, terms: Terms, premium_of: Premium, kind: str = "matches"
 ) -> list[Award]:
-    """The match awards of every entry; a player with matches of his own is paid for those."""
+    """The match awards of every entry. Players whose own matches are given are paid for those."""
     awards: list[Award] = []
     name = list_name(ranking)
     for entry in entries_of(ranking):
@@ -187,7 +187,7 @@ def _entry_awards(book: Book, entry: Entry, terms: Terms, premium_of: Premium, k
 
 
 def _with_final_apart(book: Book, entry: Entry, terms: Terms, premium_of: Premium, kind: str, name: str) -> list[Award]:
-    """4.4.5 note: only the points of the final go by Playoff Qualifying Points, those before it are not touched."""
+    """4.4.5 note: Playoff Qualifying Points affect the points of the final only, not those before it."""
     finals = [matches for matches in entry.matches if _decides(matches)]
     earlier_matches = [matches for matches in entry.matches if not _decides(matches)]
     awards = (
@@ -214,7 +214,7 @@ def _decides(matches: Matches) -> bool:
 
 
 def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:
-    """What a match pays beyond the standard award: the premium of finals, by whichever clause governs."""
+    """The premium of a match in a final, by the clause that applies."""
     entries = [entry for ranking in event.lists for entry in entries_of(ranking)]
     field = max(len(entries), sum(ranking.size or 0 for ranking in event.lists))
 
@@ -253,7 +253,7 @@ def national_premium(book: Book, event: AnyEvent, terms: Terms, teams_left: int,
         return fact(book.figures.finals.premium.value, book.clause("7.5.5"), message)
     if terms.rule == "interstate pairs":
         return None
-    if terms.facts.gnot_stage in national_events.STATE_FINALS:  # 7.5.7: the whole final counts, whatever is left of it
+    if terms.facts.gnot_stage in national_events.STATE_FINALS:  # 7.5.7: the whole final, not what is left of it
         teams_left = _field(event)
     return national_events.finals_premium(book, terms.rule, terms.facts, teams_left, sessions=_length(book, event))
 

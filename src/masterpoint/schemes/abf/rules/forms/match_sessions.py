@@ -1,4 +1,4 @@
-"""4.2.4, 4.3.1, 4.3.3 and 7.5.3, the sessions that an entry of an event of matches played itself."""
+"""4.2.4, 4.3.1, 4.3.3 and 7.5.3: the sessions that each entry of a match event played."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BY_OWN_BOARDS = ("play-off", "interstate teams", "national open teams")  # 7.5.3
 
 
 def by_own_boards(terms: Terms) -> bool:
-    """7.5.3: national events counted by the 24-board sessions each team played; GNOT qualifying is not."""
+    """7.5.3: whether a national event counts the 24-board sessions that each team played. GNOT qualifying does not."""
     if terms.rule == "gnot":
         return national_events.gnot_national(terms.facts)
     return terms.rule in BY_OWN_BOARDS
@@ -49,7 +49,7 @@ def final_boards(entry: Entry) -> int:
 
 
 def finalists(event: MatchEvent) -> int:
-    """Contestants of the final section, where it was played apart from the rest; none otherwise."""
+    """Contestants of the final section if it was played apart from the rest; otherwise none."""
     entries = list(entries_in(event))
     count = sum(bool(final_boards(entry)) or (entry.boards or 0) > event.boards for entry in entries)
     return count if count < sum(contestants(ranking) for ranking in event.lists) else 0
@@ -83,7 +83,7 @@ def _as_given(book: Book, event: MatchEvent, terms: Terms, sessions: int) -> Ste
 
 
 def _by_stage(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> Step:
-    """4.3.3: those of the whole field, and those of the finals for the entries that played them."""
+    """4.3.3: the sessions of the whole field, and of the finals for entries that played in them."""
     earlier_boards, earlier_sessions = boards_before(book, terms), terms.facts.qualifying_sessions or 0
     field_boards, own_boards = _boards(event, entry)
     if event.sessions == 1 and event.boards >= book.figures.congresses.longest_session.value:
@@ -128,7 +128,7 @@ def _sessions_of_field(book: Book, event: MatchEvent, terms: Terms, boards: int)
 
 
 def _most_with_byes(event: MatchEvent) -> int:
-    """4.2.4: the most boards played by anybody, where each sat out a round (an odd field) or some played fewer."""
+    """4.2.4: the most boards that anybody played, if each sat out a round (in an odd field) or some played fewer."""
     entries = list(entries_in(event))
     board_counts = [entry.boards or boards_in(entry.matches) - final_boards(entry) for entry in entries]
     maximum = max(board_counts, default=0)

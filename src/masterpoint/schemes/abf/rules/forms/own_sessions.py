@@ -27,7 +27,7 @@ def sessions_counted(book: Book, terms: Terms, sessions: Sequence[Session]) -> S
 
 
 def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: int, entry: Entry) -> Step:
-    """4.3.3: those of the entry itself, as given, or as the sizes of the finals show by its place."""
+    """4.3.3: the sessions of one entry: as given, or worked out from its place and the sizes of the finals."""
     two = walk_in_final(book, terms) if finalists else None
     if two is not None:
         return two
@@ -47,14 +47,14 @@ def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: in
 
 
 def _sessions_of_entry(main: Sequence[Session], entry: Entry, finalists: int) -> list[Session]:
-    """The first of the sessions, as many as the entry says; or those it must have played."""
+    """The first sessions, as many as the entry gives; or those it must have played."""
     if entry.sessions is not None:
         return list(main[: entry.sessions])
     return [session for session in main if _played_in(session, entry, finalists)]
 
 
 def _played_in(session: Session, entry: Entry, finalists: int) -> bool:
-    """Finals are played by those who finish first: as many as the session, or the largest final, lists."""
+    """Those who finish first play the finals: as many as the session, or the largest final, lists."""
     if session.stage != "final" or not finalists:
         return True
     finalist_count = sum(contestants(ranking) for ranking in session.lists) or finalists

@@ -1,4 +1,4 @@
-"""What the sessions of a tournament say about it as a whole: original entry, final, consolations (4.2.5, 4.3.3)."""
+"""What the sessions of a tournament show about all of it: original entry, final, consolations (4.2.5, 4.3.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEFORE_FINAL = ("", "qualifying")
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """What the sessions say about the whole event."""
+    """What the sessions show about the whole event."""
 
     original: Fraction
     """Tables of the original entry."""
@@ -55,7 +55,7 @@ def shape_of(book: Book, event: TournamentEvent, facts: Facts) -> Shape:
 
 
 def _listed_count(event: TournamentEvent, finalists: int) -> int:
-    """Contestants the final rankings list: those of the consolations come on top, unless the overall has them too."""
+    """Contestants in the final rankings. Those of consolations are added, unless the overall ranking has them too."""
     overall = sum(contestants(ranking) for ranking in event.overall)
     plate = sum(contestants(ranking) for ranking in event.plate)
     return overall + plate if overall <= (finalists or overall) else max(overall, finalists + plate)

@@ -33,7 +33,7 @@ def session(book: Book, event: SessionEvent, terms: Terms) -> Paid:
 
 
 def _long_session(book: Book, event: SessionEvent, terms: Terms) -> Iterator[Remark]:
-    """4.3.1: as many boards as two sessions have would earn an outright award too."""
+    """4.3.1: with the boards of two sessions, an event of two sessions would earn an outright award too."""
     if event.boards >= book.figures.outright.least_sessions.value * full_session(book, terms.grade).value:
         template = "{boards} boards in one session: if they were several, there is an outright award (form tournament)"
         yield book.remark("4.3.1a", sentence(template, boards=event.boards))
@@ -73,7 +73,7 @@ def _size(ranking: RankingList) -> int:
 
 
 def _joint_ranking(book: Book, lists: Sequence[RankingList]) -> RankingList:
-    """Several sections ranked as one, by score, as the first of them."""
+    """Several sections as one list ranked by score, in the place of the first."""
     first, *_ = lists
     scores_and_entries = [
         (entry.score, entry) for ranking in lists for entry in ranking.entries if entry.score is not None

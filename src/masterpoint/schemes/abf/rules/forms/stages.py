@@ -91,7 +91,7 @@ def consolation(book: Book, event: ConsolationEvent, terms: Terms) -> Paid:
 
 
 def _final_tables(event: ConsolationEvent, terms: Terms) -> Fraction:
-    """Tables of the final: as given, or what is above a second consolation without the first."""
+    """Tables of the final: as given, or those above a second consolation without the first consolation."""
     if terms.facts.final_tables is not None:
         return Fraction(terms.facts.final_tables)
     tables_above = (

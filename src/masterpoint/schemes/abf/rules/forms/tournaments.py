@@ -88,7 +88,7 @@ def tournament(book: Book, event: TournamentEvent, terms: Terms) -> Paid:
 
 
 def _board_remarks(book: Book, event: TournamentEvent, main: Sequence[Session]) -> Iterator[Remark]:
-    """Boards of the event that are not those of its sessions."""
+    """A remark if the sessions do not have the boards of the event."""
     total_boards = sum(session.boards for session in main)
     if event.boards != total_boards:
         template = "the sessions have {together} boards together, though {boards} are given; the sessions count"
@@ -178,7 +178,7 @@ def _tables(book: Book, terms: Terms, tables: Fraction, is_separate: bool) -> St
 
 
 def _average_heats(book: Book, event: TournamentEvent) -> Fraction | None:
-    """5.3.3: the tables of a walk-in final are those of its heats on average."""
+    """5.3.3: the tables of a walk-in final, which are the average of its heats."""
     sessions = [session for session in event.sessions if session.lists and session.stage in BEFORE_FINAL]
     heats = [tables_of(book, session, event.contest) for session in sessions]
     return sum(heats, Fraction()) / len(heats) if heats else None
@@ -256,7 +256,7 @@ def _plate_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
 
 
 def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) -> PlayedBy:
-    """4.4.5: boards of each stage in whose sessions the player is listed, of those the entry played."""
+    """4.4.5: for each stage, the boards of the sessions that list the player, and those the entry played."""
     by_boards = of_the_boards(entry, event.boards, len(main))
     team = {key_of(player) for player in entry.players if key_of(player)}
 

@@ -112,7 +112,7 @@ def accelerated(book: Book, event: AnyEvent, grade: str, facts: Facts) -> bool:
 
 
 def remarks(book: Book, event: AnyEvent, facts: Facts, most_tables: int) -> Iterator[Remark]:
-    """5.1: conditions of a congress that the facts show to be broken."""
+    """5.1: conditions of a congress that the event breaks, by its facts."""
     if facts.congress in ("super", "super-festival"):
         maximum = book.figures.congresses.tables_a_director.value
         if facts.directors is not None and facts.directors * maximum < most_tables:

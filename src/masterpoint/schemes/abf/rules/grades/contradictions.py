@@ -1,4 +1,4 @@
-"""What an event gives twice, or cannot mean: contradictions found before anything is worked out."""
+"""Contradictions in an event, found before anything is worked out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ALL_OF_IT = 100
 
 
 def sized(event: Any) -> Any:
-    """The event with the size of each field that gives its tables and lists only its first places."""
+    """The event, with a size for each field that gives its tables and lists only its first places."""
     contest = event.contest
 
     def with_sizes(value: Any) -> Any:

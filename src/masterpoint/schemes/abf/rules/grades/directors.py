@@ -53,7 +53,7 @@ def may_play(book: Book, terms: Terms) -> bool:
 
 
 def findings(book: Book, terms: Terms) -> Iterator[Remark]:
-    """What the facts about the director show to be wrong."""
+    """Conditions that the director does not meet, by the facts."""
     level, number = level_needed(book, terms)
     if is_below(terms.facts.director, level):
         yield book.remark(number, accreditation_message(level, terms.facts.director))

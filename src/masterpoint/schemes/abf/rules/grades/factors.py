@@ -15,7 +15,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.members.ranks import rank_named, rank_names
 
-LINE = {  # reading B-27: grades the table leaves out go with their like
+LINE = {  # reading B-27: grades that the table leaves out follow similar ones
     **dict.fromkeys(("F", "E", "D", "C"), "E, D & C"),
     **dict.fromkeys(("B3", "B4", "B5", "B4c", "B4s", "B5i"), "B3, B4 & B5"),
     **dict.fromkeys(("B", "A2"), "B & A2"),
@@ -28,7 +28,7 @@ RESTRICTED_GRADES = ("A", "A2", "B")
 
 @rule
 def factor_of(book: Book, grade: str, rank: str) -> Exact:
-    """The Master Factor of a rank; ranks not listed take that of the nearest lower one that is."""
+    """The Master Factor of a rank. A rank that is not listed has that of the nearest lower one."""
     names, rank_list = rank_names(book), book.figures.grades.ranks_listed.value
     place = names.index(rank)
     column = max((index for index, name in enumerate(rank_list) if names.index(name) <= place), default=0)

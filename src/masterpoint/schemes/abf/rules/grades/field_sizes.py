@@ -1,4 +1,4 @@
-"""4.1.1, 4.3 and 4.4.9: how many took part, and what else in an event speaks against that number."""
+"""4.1.1, 4.3 and 4.4.9: how many took part, and what in an event contradicts that number."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _original_problems(book: Book, event: TournamentEvent, facts: Facts) -> Iter
 
 
 def original_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
-    """4.3.3: an original entry larger than the sessions before the final, which may be those of the final."""
+    """4.3.3: an original entry larger than the sessions before the final, which may be sessions of the final."""
     if not isinstance(event, TournamentEvent) or facts.original_tables is None:
         return
     heats = sum(_session_tables(event, "qualifying"), Fraction())
@@ -93,19 +93,19 @@ def original_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Rema
 
 
 def _session_tables(event: TournamentEvent, *stages: str) -> list[Fraction]:
-    """Tables of each session, or of those of some stages."""
+    """Tables of each session, or of the sessions of some stages."""
     sessions = [session for session in event.sessions if not stages or session.stage in stages]
     return [_tables(session.lists, event) for session in sessions if session.lists]
 
 
 def _tables(lists: tuple[RankingList, ...], event: TournamentEvent) -> Fraction:
-    """Tables of a session: as given, or as its contestants make them."""
+    """Tables of a session: as given, or worked out from its contestants."""
     table_counts = [Fraction(ranking.tables) for ranking in lists if ranking.tables is not None]
     return max([*table_counts, sum(map(size_of, lists)) * SEATS[event.contest]])
 
 
 def _walk_in_problems(book: Book, event: LadderEvent, facts: Facts) -> Iterator[Problem]:
-    """4.3.2: all who are ranked have qualified, and have played the sessions for it."""
+    """4.3.2: everybody who is ranked has qualified, and has played the sessions needed."""
     seats = SEATS[event.unit or event.contest]
     ranked_count = max((size_of(ranking) for ranking in event.lists), default=0)
     tables_given = facts.qualified_tables

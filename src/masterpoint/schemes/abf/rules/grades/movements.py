@@ -1,4 +1,4 @@
-"""4.2.1 and 4.4.4: a movement against the lists and boards that it would have."""
+"""4.2.1 and 4.4.4: a movement compared with the lists and boards that it would have."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def listed_event(book: Book, name: str) -> Listed | None:
 
 
 def rule_of(facts: Facts) -> Rule:
-    """Which clause of 7.5 an event has to itself; a State play-off follows the national ones (6.2.2)."""
+    """The clause of 7.5 that is about an event alone. A State play-off follows the national ones (6.2.2)."""
     if facts.gnot_stage or _key(facts.national_event).startswith(_key(GNOT)):
         return "gnot"
     if facts.state_event == "play-off":
@@ -125,7 +125,7 @@ def is_gnot(facts: Facts) -> bool:
 
 
 def category_of(book: Book, facts: Facts) -> str:
-    """Open, or restricted by age or gender: as given, or as the list prints it where it names one category."""
+    """Open, or restricted by age or gender: as given, or as the list prints it if it names one category."""
     if facts.category != "open" or not facts.national_event:
         return facts.category
     line = listed_event(book, facts.national_event)
@@ -142,7 +142,7 @@ def limited_by_points(book: Book, facts: Facts) -> str:
 
 @rule
 def finals_premium(book: Book, event_rule: Rule, facts: Facts, teams_left: int, *, sessions: int = 1) -> Step | None:
-    """7.5: whether a stage is one that pays half as much again; `teams_left` is the field of that stage."""
+    """7.5: the premium of half as much again, if a stage has it. `teams_left`: the field of that stage."""
     figures = book.figures.national_events
     premium = figures.premium.value
     if event_rule == "play-off" and teams_left <= figures.few_teams.value:
@@ -209,7 +209,7 @@ def gnot_national(facts: Facts) -> bool:
 
 @rule
 def all_paid(book: Book, event_rule: Rule, category: str, facts: Facts) -> Clause | None:
-    """7.5: the clause that gives the outright award to everybody, where one does."""
+    """7.5: the clause that gives the outright award to everybody, if there is one."""
     if event_rule not in ALL_PAID or (event_rule == "play-off" and category == "mixed"):
         return None
     if event_rule == "gnot" and not gnot_national(facts):
@@ -219,7 +219,7 @@ def all_paid(book: Book, event_rule: Rule, category: str, facts: Facts) -> Claus
 
 @rule
 def segments(book: Book, boards: int, margins: tuple[int, ...]) -> list[tuple[int, int]]:
-    """7.5.3: (boards, margin) of each segment, short ones joined until they have at least 12 boards."""
+    """7.5.3: the boards and margin of each segment. Short segments are joined to at least 12 boards."""
     group_size = -(-book.figures.national_events.long_segment.value // boards)
     groups = [margins[start : start + group_size] for start in range(0, len(margins), group_size)]
     if len(groups) > 1 and len(groups[-1]) < group_size:

@@ -1,4 +1,4 @@
-"""What entries and players cannot have played: more boards or sessions than there were, or in two places at once."""
+"""Impossible play: more boards or sessions than there were, or a player in two places at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYED = (("holdings", "A Restricted"), ("partnerships", "A Singles"), ("pqp", "4
 
 
 def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """Everything that somebody cannot have played."""
+    """Every problem with what an entry or a player is said to have played."""
     yield from _entry_problems(book, event)
     yield from _session_problems(book, event)
     yield from _double_players(book, event)
@@ -34,7 +34,7 @@ def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
 
 
 def _boards_scheduled(event: AnyEvent) -> dict[str, int]:
-    """Boards that an entry may have played, by the path of the lists it stands in; finalists of matches play more."""
+    """The boards an entry may have played, by the path of its lists. Finalists of match events play more."""
     if isinstance(event, TournamentEvent):
         sessions = {f"sessions[{index}]": session.boards for index, session in enumerate(event.sessions)}
         all_boards = max(event.boards, sum(sessions.values()))

@@ -1,4 +1,4 @@
-"""The grade of an event and the clause that gives it: what chapters 2 and 5 to 7 answer."""
+"""The grade of an event, and the clause of chapters 2 and 5 to 7 that gives it."""
 
 from __future__ import annotations
 

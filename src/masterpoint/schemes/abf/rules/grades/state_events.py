@@ -70,7 +70,7 @@ def _fixed_award(figure: Figure[Fraction]) -> Step:
 
 
 def organiser_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
-    """6.2.2, 7.1: whose a championship is; the Australia-Wide Pairs and heats of the GNOT are held in clubs."""
+    """6.2.2, 7.1: who holds a championship. The Australia-Wide Pairs and heats of the GNOT are held in clubs."""
     if event.organiser.level.lower() not in ("club", "region"):
         return
     template = "{event} is not an event of a {level}: check the organiser, unless it was held for the State or the ABF"
@@ -82,7 +82,7 @@ def organiser_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Rem
 
 
 def remarks(book: Book, facts: Facts, outsiders: Sequence[str]) -> Iterator[Remark]:
-    """6.2: what the facts show to be against the rules of State events."""
+    """6.2: rules of State events that the event breaks, by its facts."""
     if facts.state_event and outsiders:
         message = sentence(
             "entry is for members of clubs of the State and registered visitors; check: {names}",

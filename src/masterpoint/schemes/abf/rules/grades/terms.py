@@ -1,4 +1,4 @@
-"""The terms every award of one event stands on: grade, weights with all factors, colour, acceleration (3.1.3 note)."""
+"""The terms of every award of an event: grade, weights with all factors, colour, acceleration (3.1.3 note)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from masterpoint.schemes.abf.rules.grades.weights import colour_of, grade_of, we
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What the grade and the factors make of every award in an event."""
+    """What the awards of an event have in common: grade, weights and factors."""
 
     event: AnyEvent
     facts: Facts
@@ -65,7 +65,7 @@ def is_singles(facts: Facts) -> bool:
 
 
 def terms_of(book: Book, event: AnyEvent) -> Terms:
-    """The terms of an event, or everything that keeps it from having any."""
+    """The terms of an event, or every problem that prevents them."""
     facts: Facts = facts_from(event, Facts)
     problems = list(contradictions.problems(book, event, facts))
     grading: Rated | None = None
@@ -90,7 +90,7 @@ def terms_of(book: Book, event: AnyEvent) -> Terms:
 
 
 def with_grade(book: Book, terms: Terms, grading: Rated) -> Terms:
-    """The same event at another grade: a session of its own, a green consolation."""
+    """The terms of the same event at another grade, for a session or a green consolation."""
     return msgspec.structs.replace(
         terms,
         grading=grading,
@@ -129,7 +129,7 @@ def _weighted(book: Book, event: AnyEvent, facts: Facts, grading: Rated, categor
 
 
 def _ranks(event: AnyEvent) -> Counter[str]:
-    """Players of each rank, everybody once, in however many sessions."""
+    """The players of each rank. Each counts once, however many sessions they played."""
     return Counter(player.rank for player in players_in(event) if player.rank)
 
 
@@ -140,7 +140,7 @@ def players_in(event: AnyEvent) -> Iterable[Player]:
 
 
 def entries_in(event: AnyEvent) -> list[Entry]:
-    """Every entry of an event, wherever it stands."""
+    """Every entry in any list of an event."""
     entries = [entry for _, ranking in ranking_lists(event) for entry in entries_of(ranking)]
     if isinstance(event, LeagueEvent):
         return entries
@@ -152,7 +152,7 @@ def key_of(player: Player) -> str:
 
 
 def members(entry: Entry) -> Sequence[Player]:
-    """Those whose number decides the share of each (4.1.2): not captains, not substitutes."""
+    """The members whose number decides each share (4.1.2): captains and substitutes do not count."""
     return [player for player in entry.players if not player.captain and not player.substitute]
 
 

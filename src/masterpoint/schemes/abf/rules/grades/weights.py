@@ -123,7 +123,7 @@ def weight_of(book: Book, grading: Rated, contest: str) -> Step:
 
 
 def grade_behind(award: Award) -> str:
-    """The grade whose weight an award rests on; empty where it rests on none."""
+    """The grade whose weight decides an award; empty if none does."""
     for step in award.steps:
         if isinstance(step.message, Sentence) and step.message.template == WEIGHT:
             return str(dict(step.message.values)["grade"])

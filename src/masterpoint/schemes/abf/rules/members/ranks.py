@@ -77,12 +77,12 @@ def _rungs(book: Book) -> tuple[Rung, ...]:
 
 
 def rungs_up_to(book: Book, _total: Exact) -> tuple[Rung, ...]:
-    """All ranks: the list has an end."""
+    """Every rank; the list is finite."""
     return _rungs(book)
 
 
 def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
-    """The rank of a holding and what the next one asks for. The red points include those won before 1982."""
+    """The rank of a holding and what the next one needs. The red points include those won before 1982."""
     red, old_red = holding.get("red", 0), holding.get(OLD_RED, 0)
     if old_red > red:
         message = f"they are part of the red points, of which there are {written(red)}"
@@ -92,7 +92,7 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
 
 @rule
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
-    """How much of each need a holding fills."""
+    """How much a holding has of each need."""
     holdings = points_held(holding, dict.fromkeys(("gold", "red", "green"), book.clause("1.6")))
     old_red = fact(holding.get(OLD_RED, 0), book.clause("1.8b"), "of them red points earned before 1982")
     red_and_gold = derive(

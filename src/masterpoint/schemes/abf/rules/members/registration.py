@@ -46,7 +46,7 @@ def _quarter(day: date) -> int:
 
 @rule
 def while_unregistered(book: Book, facts: Unregistered) -> Sequence[Step | Remark]:
-    """1.3.2: credited are points of the quarter of renewal and of the quarter before; the others are lost."""
+    """1.3.2: points of the quarter of renewal and of the quarter before are credited; the others are lost."""
     if facts.renewed < facts.lapsed:
         message = sentence("the membership lapsed only on {lapsed}", lapsed=facts.lapsed)
         fix = "give the day of the renewal after it"
@@ -121,7 +121,7 @@ class NewResident(EventModel, frozen=True, kw_only=True):
 
 @rule
 def granted(book: Book, facts: NewResident) -> Sequence[Step | Remark]:
-    """1.3.3: the least points that make a similar rank, Grand Master at most."""
+    """1.3.3: the fewest points for a similar rank, Grand Master at most."""
     rank = rank_named(book, facts.rank)
     names = rank_names(book)
     granted = names[: names.index(book.figures.members.highest_grant.value) + 1]

@@ -62,7 +62,7 @@ def grade_in(book: Book, kind: str, event: Planned) -> tuple[str, str]:
 
 
 def _tour_conditions(book: Book, facts: PlannedYear) -> Iterator[Remark]:
-    """5.1.2: what a tour must keep; any director will do."""
+    """5.1.2: the conditions of a tour. It may have any director."""
     if not facts.convenor_authorised or not facts.approved:
         yield book.remark("5.1.2a", "the convenor must be authorised by the State secretary")
     if not facts.state_advised:
@@ -72,7 +72,7 @@ def _tour_conditions(book: Book, facts: PlannedYear) -> Iterator[Remark]:
 
 
 def _conditions(book: Book, facts: PlannedYear) -> Iterator[Remark]:
-    """5.1.1, 5.1.3, 5.1.4: what every congress must keep."""
+    """5.1.1, 5.1.3, 5.1.4: the conditions of every congress."""
     figures = book.figures.congresses
     level = FOR_CONGRESS.get(facts.congress, "congress")
     number = {"state": "5.1.3a", "national 3": "5.1.4a"}.get(level, "5.1.1a")

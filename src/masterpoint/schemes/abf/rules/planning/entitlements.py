@@ -21,7 +21,7 @@ from masterpoint.schemes.abf.book import Book
 
 
 class ClubYear(EventModel, frozen=True, kw_only=True):
-    """What a club's B4c entitlement for a calendar year rests on."""
+    """The facts that decide a club's B4c entitlement for a calendar year."""
 
     affiliated: bool = True
     """Affiliated on 30 September of the year before."""

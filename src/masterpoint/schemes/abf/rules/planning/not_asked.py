@@ -1,4 +1,4 @@
-"""What a programme says that the manual asks of others only: no fact is passed over in silence."""
+"""Facts in a programme that the manual asks of others only. No fact is ignored without a word."""
 
 from __future__ import annotations
 

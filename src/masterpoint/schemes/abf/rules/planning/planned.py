@@ -1,4 +1,4 @@
-"""What a club, region, State or congress plans: the facts the checks of `programme` ask for."""
+"""The plans of a club, region, State or congress: the facts that the checks of `programme` need."""
 
 from __future__ import annotations
 

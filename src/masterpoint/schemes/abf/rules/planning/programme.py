@@ -162,7 +162,7 @@ def _lengths(book: Book, championships: Sequence[Planned]) -> Iterator[Remark]:
 
 
 def _longest_of_concurrent(championships: Sequence[Planned]) -> list[Planned]:
-    """Of events that run beside each other the longest stands for all (6.2.2)."""
+    """Of events that run beside each other, only the longest counts (6.2.2)."""
     groups: list[list[Planned]] = []
     for event in championships:
         concurrent_groups = [group for group in groups if any(_concurrent(event, other) for other in group)]

@@ -1,1 +1,1 @@
-"""One module a form of event: checks first, then the awards."""
+"""One module for each form of event: the checks, then the awards."""

@@ -1,4 +1,4 @@
-"""E43: a consolation that took new entries, given on its own."""
+"""E43: a consolation that took new entries, given as an event of its own."""
 
 from __future__ import annotations
 

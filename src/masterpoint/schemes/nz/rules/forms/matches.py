@@ -126,7 +126,7 @@ def _stage_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
 def _placings(
     book: Book, event: MatchEvent, kind: TournamentClass, facts: Facts, restrictions: Restrictions
 ) -> list[Award]:
-    """Overall placings: of the total field, and after the finalists where this is the plate."""
+    """Overall placings in the total field; those of a plate come after the finalists."""
     ranking = event.lists[0]
     final = contestants_in(event, event.premier_tables)
     stage = "plate" if final else "final"
@@ -152,12 +152,12 @@ def _placings(
 
 
 def _total_field(event: MatchEvent, facts: Facts) -> int:
-    """All who played, in every stage: as given, and never fewer than are listed."""
+    """Everybody who played, in all stages: as given, but never fewer than are listed."""
     entry_count = max((size_of(ranking) for ranking in event.lists), default=0)
     entry_count += contestants_in(event, event.premier_tables)
     return max(contestants_in(event, event.original_tables), entry_count, facts.total_field or 0)
 
 
 def contestants_in(event: MatchEvent, tables: object) -> int:
-    """Contestants that make so many tables; a teams event is measured in teams."""
+    """The contestants at a number of tables; a teams event is measured in teams."""
     return int(Fraction(str(tables)) / SEATS[event.contest]) if tables is not None else 0

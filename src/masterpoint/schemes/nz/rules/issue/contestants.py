@@ -1,4 +1,4 @@
-"""E3 to E5, definitions: who makes a contestant, and who of them plays."""
+"""E3 to E5, definitions: what a contestant is, and which of its players play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def members_of(entry: Entry) -> list[Player]:
 
 
 def contestant_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    """Contestants that the definitions do not know."""
+    """Contestants that do not fit the definitions."""
     for path, ranking in ranking_lists(event):
         for index, entry in enumerate(entries_of(ranking)):
             yield from entry_problems(book, entry, event.contest, f"{path}.entries[{index}]")
@@ -57,7 +57,7 @@ def entry_problems(book: Book, entry: Entry, contest: Contest, path: str) -> Ite
 
 
 def _played_together(event: AnyEvent) -> Iterator[Sequence[tuple[str, RankingList]]]:
-    """Lists in which nobody can stand twice: those of a session, and final and plate together."""
+    """Lists in which nobody can appear twice: those of a session, and final and plate together."""
     lists = list(ranking_lists(event))
     if not isinstance(event, TournamentEvent):
         yield lists
@@ -68,7 +68,7 @@ def _played_together(event: AnyEvent) -> Iterator[Sequence[tuple[str, RankingLis
 
 
 def _double_players(book: Book, lists: Sequence[tuple[str, RankingList]]) -> Iterator[Problem]:
-    """E3.D5: partners play together throughout, so a player stands in one list only."""
+    """E3.D5: partners play together throughout, so a player is in one list only."""
     if len(lists) < 2:
         return
     code = book.figures.issue.no_points_code.value

@@ -1,7 +1,7 @@
 """E9 and E10, issue of Master Points: who receives them.
 
-An entry that may not have points keeps its place and is recorded under the code 99900, so that the awards of all
-others stay as they are.
+An entry without a right to points keeps its place and is recorded under the code 99900, so the awards of the others
+do not change.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ FROM_ABROAD = ("visitor", "overseas", AUSTRALIAN)
 DECLARED = ("ineligible", "suspended")
 
 Share = tuple[tuple[Player, ...] | None, Step]
-"""A step, and the players it goes to (nothing: all of them)."""
+"""A step, and the players who get it; none stands for all."""
 
 
 class Restrictions(msgspec.Struct, frozen=True):
-    """What keeps a player, or a whole entry, from an award in this event."""
+    """What excludes a player, or a whole entry, from an award in this event."""
 
     limit: str = ""
-    """The highest grade that may play; empty: all grades."""
+    """The highest grade that may play; empty for all grades."""
     limit_clause: str = "E9.6b"
     no_open_pairs: bool = False
     """Restricted tournaments: no Open-Open pairs (E15.3f)."""
@@ -56,7 +56,7 @@ def club_restrictions(facts: Facts) -> Restrictions:
 
 @rule
 def entry_bar(book: Book, restrictions: Restrictions, entry: Entry) -> Step | None:
-    """Why no player of this entry receives anything, if that is so."""
+    """The reason why no player of this entry receives anything, if there is one."""
     if not restrictions.whole_entry:
         return None
     members = members_of(entry)  # a captain who does not play takes no part in the tournament
@@ -74,7 +74,7 @@ def entry_bar(book: Book, restrictions: Restrictions, entry: Entry) -> Step | No
 
 
 def _shuts_out(book: Book, restrictions: Restrictions, player: Player) -> Step | None:
-    """Why this player's partner and team mates receive nothing either, if that is so."""
+    """The reason why this player's partner and team mates receive nothing either, if there is one."""
     is_welcome = restrictions.board_overrules or (restrictions.national_congress and player.membership == AUSTRALIAN)
     if player.membership in NON_MEMBERS + FROM_ABROAD and not is_welcome:
         return nothing(
@@ -100,7 +100,7 @@ def _shuts_out(book: Book, restrictions: Restrictions, player: Player) -> Step |
 
 @rule
 def player_bar(book: Book, player: Player) -> Step | None:
-    """Why this player alone receives nothing, if that is so."""
+    """The reason why this player alone receives nothing, if there is one."""
     if player.captain:
         return nothing(book.clause("E18.2f"), "a captain who did not play")
     if coded(book, player):
@@ -116,7 +116,7 @@ def player_bar(book: Book, player: Player) -> Step | None:
 
 
 def restriction_remarks(book: Book, restrictions: Restrictions, awards: Sequence[Award]) -> list[Remark]:
-    """E10.9: what is said once where somebody was shut out."""
+    """E10.9: the remark, made once, if somebody was shut out."""
     code = book.figures.issue.no_points_code.value
     has_exclusions = any(not award.step.value and code in str(award.step.message) for award in awards)
     has_lower_grades = restrictions.limit and any(
@@ -124,7 +124,7 @@ def restriction_remarks(book: Book, restrictions: Restrictions, awards: Sequence
         for award in awards
         for player in award.recipients
     )
-    message = "entries without a right to points keep their place: the awards of the others are as if all had it"
+    message = "entries without a right to points keep their place, so the awards of the others do not change"
     eligibility = "points are for members of a club whom no restriction shuts out"
     return [
         *([book.remark("E10.9", message), book.remark("E3.D7", eligibility)] if has_exclusions else []),
@@ -151,7 +151,7 @@ def grade_of(book: Book, player: Player) -> str:
 
 
 def by_rank(book: Book, player: Player) -> bool:
-    """Open by rank, whatever the Rating Points; stars do not matter."""
+    """Whether the rank makes a player Open, whatever the Rating Points. Stars do not matter."""
     return is_at_least(book, player.rank, book.figures.points.open_from_rank.value)
 
 
@@ -160,7 +160,7 @@ def _is_above(grade: str, limit: str) -> bool:
 
 
 def _open_pair(book: Book, members: Sequence[Player]) -> bool:
-    """Two Open players in a pair; in a team, more than half, for then two of them must sit together."""
+    """Whether a pair has two Open players, or a team more than half: then two of them must sit together."""
     opens = sum(grade_of(book, player) == "open" for player in members)
     return opens > 1 and 2 * opens > len(members)
 
@@ -203,7 +203,7 @@ def pay(
 
 
 def _own_step(book: Book, restrictions: Restrictions, player: Player, step: Step, colour: str) -> Step | None:
-    """What becomes of an award for a player whom the rules treat apart from the others of the entry."""
+    """The award of a player whom the rules treat differently from the others of the entry."""
     if colour == A and restrictions.national_congress and player.membership == AUSTRALIAN:
         message = "an Australian player at the National Congress: transferred at the rate that the ABF sets"
         return derive(unchanged, step, clause=book.clause("E8.8a.iii"), message=message, reading="N-54")
@@ -214,7 +214,7 @@ def _own_step(book: Book, restrictions: Restrictions, player: Player, step: Step
 
 
 def _without_standing(book: Book, entry: Entry, kind: str) -> Step | None:
-    """Entries that play along without standing are treated like ineligible ones: they keep their place."""
+    """Entries that play without standing are treated like ineligible ones: they keep their place."""
     if entry.standing == "full" or (entry.standing == "matches" and kind == "matches"):
         return None
     return nothing(book.clause("E10.9"), "playing without standing")
@@ -230,7 +230,7 @@ def limbo(book: Book, reason: Step, step: Step) -> Step:
 
 
 def player_problems(book: Book, entries: Sequence[Entry], path: str) -> Iterator[Problem]:
-    """Words about players that this book does not know."""
+    """Words about players that this book does not use."""
     memberships = (*MEMBERS, *NON_MEMBERS, *FROM_ABROAD, *DECLARED, book.figures.issue.no_points_code.value)
     for index, entry in enumerate(entries):
         for number, player in enumerate(entry.players):

@@ -33,7 +33,7 @@ def has_substitute(entry: Entry, contest: Contest, deals: int) -> bool:
 def shares_of(
     book: Book, entry: Entry, step: Step, contest: Contest, boards: int, *, number: str, reading: str = ""
 ) -> list[Share]:
-    """The award to all, or to each by the deals played, to the nearest whole number."""
+    """The award of all players, or of each by the deals played, to the nearest whole number."""
     total = entry.boards or boards
     if not step.value or not has_substitute(entry, contest, total):
         return [(None, step)]
@@ -64,7 +64,7 @@ def _part(total: int, award: Exact, deals_played: Exact) -> Exact:
 def substitute_problems(
     book: Book, entries: tuple[Entry, ...], contest: Contest, deals: int, path: str, number: str
 ) -> Iterator[Problem]:
-    """Who says nothing played every deal; all together cannot have played more than the seats have."""
+    """A player without a number played every deal. Together they cannot have played more deals than the seats have."""
     seats = SEATS.get(contest)
     for index, entry in enumerate(entries):
         if seats is None:

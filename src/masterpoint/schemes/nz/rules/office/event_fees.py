@@ -29,7 +29,7 @@ SESSIONS, TOURNAMENT, A_POINTS, DISCOUNT = "club sessions", "tournament sessions
 
 
 class FeeFacts(EventModel, frozen=True, kw_only=True):
-    """What has to be known beside the event itself."""
+    """The facts that are needed besides the event."""
 
     received: date | None = None
     """The day NZ Bridge had the results (E8.7)."""
@@ -68,7 +68,7 @@ def _of_nz_bridge(book: Book, event: AnyEvent, kind: str) -> Charge:
 
 @rule
 def _sessions(book: Book, event: AnyEvent, tariff: Tariff, item: str, kind: str) -> Charge:
-    """E8.7a, E8.7b: whoever competes, once for each session."""
+    """E8.7a, E8.7b: everybody who competes, once for each session."""
     heads = heads_of(event)
     rate = tariff.step(book, item, event.day)
     reading = "N-91" if event.contest == "teams" and any(head.index > 3 for head in heads) else ""
@@ -80,7 +80,7 @@ def _sessions(book: Book, event: AnyEvent, tariff: Tariff, item: str, kind: str)
 
 @rule
 def _discount(book: Book, event: AnyEvent, facts: FeeFacts, tariff: Tariff, sessions: Step) -> Sequence[Charge]:
-    """E8.7d: off the fee of tournament sessions, for complete results within one calendar month."""
+    """E8.7d: the discount on tournament sessions, for complete results within one calendar month."""
     if not earns_discount(event.day, facts.received, facts.complete):
         return ()
     share = tariff.step(book, "discount", event.day)
@@ -97,7 +97,7 @@ def _discount(book: Book, event: AnyEvent, facts: FeeFacts, tariff: Tariff, sess
 
 @rule
 def _a_points(book: Book, result: Result, tariff: Tariff) -> Sequence[Charge]:
-    """E8.7c: for every A Point issued, whoever receives it."""
+    """E8.7c: the fee for every A Point issued, whoever receives it."""
     event = result.event
     heads = issued_to(event, [award for award in result.awards if award.colour == "A"])
     if not heads:

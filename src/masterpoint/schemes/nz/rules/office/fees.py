@@ -61,7 +61,7 @@ def _printed_fee(rate: Figure[Fraction], count: Exact, unit: str) -> Step:
 
 
 def fee(count: Step, rate: Step, message: Message) -> Step:
-    """E8.7a to E8.7c: so much for each player and session, or for each A Point."""
+    """E8.7a to E8.7c: the fee for each player and session, or for each A Point."""
     return derive(product, count, rate, clause=rate.clause, message=message)
 
 
@@ -79,7 +79,7 @@ def earns_discount(day: date, arrival_day: date | None, complete: bool) -> bool:
 
 
 def discount(book: Book, tournament: Step, share: Step, day: date) -> Step:
-    """E8.7d: off the fee of tournament sessions, as a credit."""
+    """E8.7d: the discount on tournament sessions, as a credit."""
     figure = book.figures.points.discount
     saving = derive(
         product,
@@ -101,7 +101,7 @@ def _discount_remarks(book: Book, facts: FeeFacts) -> list[Remark]:
 
 
 def discount_remarks(book: Book, day: date, arrival_day: date | None, complete: bool) -> Iterator[Remark]:
-    """E8.7d: why a tournament has no discount, or by when it has."""
+    """E8.7d: why a tournament has no discount, or the day until which it has one."""
     due_day = a_month_after(day)
     if not complete:
         yield book.remark("E8.7d", INCOMPLETE)
@@ -112,7 +112,7 @@ def discount_remarks(book: Book, day: date, arrival_day: date | None, complete: 
 
 
 def require_order(book: Book, day: date | None, arrival_day: date | None, number: str) -> None:
-    """Results arrive after they were played."""
+    """Refuse results that arrive before the day of play."""
     if day is not None and arrival_day is not None and arrival_day < day:
         message = f"results cannot arrive before the day of play, {day}"
         raise Refused(book.problem("received", arrival_day.isoformat(), message, "check both days", number))

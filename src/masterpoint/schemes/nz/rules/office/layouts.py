@@ -1,4 +1,4 @@
-"""E26 to E34: what stands where on each form, as the manual prints it; with the boards that it leaves out."""
+"""E26 to E34: the boxes of each form, as the manual prints them, and one for the boards, which it leaves out."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LABELS = {
 
 
 def _member_layout(columns: Sequence[str], rows: int, *boxes: Box) -> Layout:
-    """A maintenance form: what stands in its heading, and a row for each member."""
+    """A maintenance form: its heading, and a row for each member."""
     heading = (CLUB[0], *boxes)
     names = [name for name in columns if name not in {box.name for box in heading}]
     cells = tuple(_column(name) for name in names)
@@ -110,7 +110,7 @@ def _section_data(section: Section, fields: Mapping[str, str]) -> dict[str, Any]
 
 
 def _row_of_players(row: list[str], is_individual: bool) -> list[str]:
-    """In an individual a row has one player; a second one is left there to be refused."""
+    """In an individual a row has one player. A second one is kept, so that it is refused."""
     return row[:3] if is_individual and not any(row[3:]) else row
 
 
@@ -122,13 +122,13 @@ def _teams(grid: Grid, rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
 
 
 def _without_blanks(row: list[str]) -> list[str]:
-    """Marks up to the last match played: blank boxes after it say nothing."""
+    """Marks up to the last match played; blank boxes after it mean nothing."""
     last = max((index for index, cell in enumerate(row) if cell), default=0)
     return row[: max(2, last + 1)]
 
 
 def sheet_fields(layout: Layout, data: Mapping[str, Any]) -> dict[str, str]:
-    """The data of a template as fields: the other way round."""
+    """The other way round: the data of a template as fields."""
     fields = _data_fields(layout.boxes, layout.grids, "", data)
     if layout.part is not None:
         part = layout.part
@@ -164,12 +164,12 @@ def _cell_text(value: Any) -> str:
 
 
 def member_rows(layout: Layout, fields: Mapping[str, str]) -> list[tuple[str, dict[str, str]]]:
-    """The rows of a maintenance form, each with its place and with what stands in the heading."""
+    """The rows of a maintenance form, each with its place and the fields of the heading."""
     return [(f"row {number}", row) for number, row in enumerate(listed_rows(layout, fields), 1)]
 
 
 def member_fields(layout: Layout, rows: Sequence[tuple[str, Mapping[str, str]]]) -> dict[str, str]:
-    """Rows of a file as fields. A heading stands once: a file that gives it otherwise row by row is two forms."""
+    """Rows of a file as fields. A form has one heading: a file whose rows have different headings is two forms."""
     heading: dict[str, str] = {}
     problems = []
     grid = layout.grids[0]

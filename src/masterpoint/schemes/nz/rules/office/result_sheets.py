@@ -104,7 +104,7 @@ class TeamsSheet(EventModel, frozen=True, kw_only=True):
     stage_number: Count = 1
     """In the order of play, a plate after the final."""
     stages: Count | None = None
-    """So many sheets has the tournament (E29.b); a final alone is the whole of it."""
+    """The number of sheets of the tournament (E29.b); a final alone is all of it."""
     boards_in_matches: tuple[Boards, ...]
     results: tuple[Team, ...]
 
@@ -220,7 +220,7 @@ def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Che
 
 
 def _stage_problems(book: Book, sheet: TeamsSheet, club: bool) -> Iterator[Problem]:
-    """E36.5e: a tournament is processed when all of it has arrived, so its sheets say how many they are."""
+    """E36.5e: a tournament is processed when all of it has arrived, so its sheets give their number."""
     if sheet.stages is None and sheet.stage == "qualifying" and not club:
         message = "this is one stage, and nothing says how many stages the tournament has"
         fix = "give the number of sheets of the tournament; 1 where it has no overall placings"
@@ -231,7 +231,7 @@ def _stage_problems(book: Book, sheet: TeamsSheet, club: bool) -> Iterator[Probl
 
 
 def joined_stages(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    """E42.Q2b, E18.1c: the stages of one tournament in order; the final knows the field and the deals of them all."""
+    """E42.Q2b, E18.1c: the stages of one tournament in order; the final has the field and the deals of all of them."""
     stages = [event for event in events if isinstance(event, MatchEvent)]
     joined_events: list[AnyEvent] = []
     for number, event in enumerate(stages, 1):
@@ -244,7 +244,7 @@ def joined_stages(events: Sequence[AnyEvent]) -> list[AnyEvent]:
 
 
 def _team(book: Book, team: Team, boards: Sequence[int], register: Register | None) -> dict[str, Any]:
-    """The members of a team with their own matches; the team's alone where all are marked alike (E19.2h)."""
+    """The members of a team with their own matches, or without them if all are marked alike (E19.2h)."""
     rows = [row for row in team.members if len(row) >= 2]
     marks = [_marks(row, boards) for row in rows]
     people = [player(book, row[0].strip(), row[1].strip(), register) for row in rows]
@@ -271,7 +271,7 @@ def _members(book: Book, team: Team, team_path: str, matches: int, register: Reg
 
 
 def _marked_problems(book: Book, team: Team, team_path: str) -> Iterator[Problem]:
-    """E19.2g: four play a match; where more are marked, nobody noted who played, and all are marked alike."""
+    """E19.2g: four play a match. If more are marked, nobody noted who played, and all must be marked alike."""
     rows = [[cell.strip() for cell in row[2:]] for row in team.members]
     for match, marks in enumerate(zip_longest(*rows, fillvalue=""), 1):
         mark_count = sum(bool(mark) for mark in marks)

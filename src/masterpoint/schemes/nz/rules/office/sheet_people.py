@@ -71,7 +71,7 @@ def person_problems(
 ) -> Iterator[Problem]:
     """Missing numbers and names, unallocated numbers, non-members, names of somebody else.
 
-    `left` is what to do about somebody who is no member any more.
+    `left`: the fix for somebody who is no longer a member.
     """
     code = book.figures.issue.no_points_code.value
     if not name:
@@ -108,7 +108,7 @@ def comparable_name(name: str) -> str:
 
 
 def player(book: Book, number: str, name: str, register: Register | None, **fields: Any) -> dict[str, Any]:
-    """A player as an event gives it; the code 99900 is kept as such."""
+    """A player in the fields of an event; the code 99900 is kept as such."""
     if number == book.figures.issue.no_points_code.value:
         return {"name": name, "id": number, "membership": number, **fields}
     member = register.get(number) if register else None
@@ -125,7 +125,7 @@ def place_problems(book: Book, place: str, text: str) -> Iterator[Problem]:
 def ranked_rows(
     book: Book, rows: Sequence[Row], list_place: str, seats: int, register: Register | None
 ) -> tuple[list[dict[str, Any]], list[Problem]]:
-    """Rows of place, number, name (and number, name) as entries, with all that is wrong."""
+    """Rows of place, number, name (and number, name) as entries, with everything that is wrong."""
     entries, problems = [], []
     for index, row in enumerate(rows):
         place = f"{list_place} row {index + 1}"

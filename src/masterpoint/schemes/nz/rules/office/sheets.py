@@ -27,7 +27,7 @@ from masterpoint.schemes.nz.rules.office.result_sheets import (
 from masterpoint.schemes.nz.rules.office.sheet_people import Register, csv_rows, register_from
 
 Data = Any
-"""What a form says: a mapping for a result, rows with their places for a maintenance form."""
+"""The data of a form: a mapping for a result, rows with their places for a maintenance form."""
 
 
 class SheetForm(msgspec.Struct, frozen=True):
@@ -38,9 +38,9 @@ class SheetForm(msgspec.Struct, frozen=True):
     """The clause of its page."""
     file: str
     read: Callable[[str, str], Data]
-    """From the text of the template filled in, and its source."""
+    """Reads the filled-in template from its text and source."""
     check: Callable[[Book, Data, str, Register | None], CheckedForm]
-    """The book, the data, their source and the list of members."""
+    """Checks the data against the book and the list of members; takes their source too."""
     from_fields: Callable[[Layout, Mapping[str, str]], Data]
     to_fields: Callable[[Layout, Data], dict[str, str]]
 
@@ -116,7 +116,7 @@ def _checked(book: Book, name: str, sheet: Written, members: Written | None) -> 
 
 
 def _check_fields(book: Book, name: str, fields: Mapping[str, str], members: Written | None) -> CheckedForm:
-    """A form keyed in: problems name the places as they stand on it."""
+    """A form that was keyed in; problems name the places on it."""
     form, layout = form_named(name), layouts.LAYOUTS[name]
     try:
         return form.check(book, form.from_fields(layout, fields), form.title, _register(book, members))

@@ -1,6 +1,6 @@
 """E11 to E13, club sessions: C Points for the top third of each group, and the Basic Table behind every session.
 
-Groups are ranked apart (each direction of a Mitchell is one), sections are separate competitions.
+Groups are ranked apart, and each direction of a Mitchell is one. Sections are separate competitions.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from masterpoint.schemes.nz.rules.play.tables import awards_for, c_tables, table
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What becomes of the Basic Table in one session."""
+    """How one session uses the Basic Table."""
 
     boards: int
-    """Deals each contestant plays, by which substitutes share."""
+    """The deals each contestant plays; substitutes share by them."""
     kind: str = "ranking"
     factor: Step | None = None
     """The multiple of a tournament; nothing on a club night."""
@@ -76,7 +76,7 @@ def group_problems(
 
 
 def _table_problems(book: Book, field: Field, place: str) -> Iterator[Problem]:
-    """Tables that are a whole one more or less than the contestants fill."""
+    """Tables that differ by one or more from those that the contestants fill."""
     table_counts = [ranking.tables for ranking in field.lists if ranking.tables is not None]
     occupied = sum(size_of(ranking) for ranking in field.lists) * TABLES[field.contest]
     for tables in table_counts:
@@ -118,7 +118,7 @@ def pay_group(
 
 @rule
 def no_award_reason(book: Book, field: Field, ranking: RankingList, deals: Step, half_table: bool) -> Step | None:
-    """Why nobody in this list is paid, if that is so."""
+    """The reason why nobody in this list is paid, if there is one."""
     minimum, first_row = book.figures.play.complete_tables, book.figures.play.first_row
     tables, size = complete_tables(field), size_of(ranking)
     if tables < minimum.value:
@@ -197,7 +197,7 @@ def c_ladder(book: Book, contestants: Step, deals: Step, terms: Terms) -> Ladder
 
 
 def half_of_table(book: Book, deals: Step) -> Step:
-    """The share of a night with fewer deals than the whole table asks for."""
+    """The share of the table for a night with fewer deals than all of it needs."""
     formula = partial(_half_of_table, book.figures.play.half.value)
     return derive(formula, deals, clause=book.clause("E12.1f"), message="share of the Basic Table for these deals")
 
@@ -215,13 +215,13 @@ def lowest_award(book: Book, deals: Step, terms: Terms) -> Step:
     """E12.1g: a tie that reaches the awards pays at least the lowest award of the table in force."""
     lowest = printed_figure(book.figures.play.lowest_award)
     if terms.half_table and deals.value < book.figures.play.full_deals.value:
-        message = "the least a tie pays, halved like the table"
+        message = "the lowest award of a tie, halved like the table"
         return derive(
             _half_up, lowest, half_of_table(book, deals), clause=book.clause("E12.1g"), message=message, reading="N-18"
         )
     if terms.factor is None:
         return lowest
-    message = "the least a tie pays, times the factor like the table"
+    message = "the lowest award of a tie, times the factor like the table"
     return derive(product, lowest, terms.factor, clause=book.clause("E12.1g"), message=message, reading="N-18")
 
 
@@ -245,7 +245,7 @@ def figure(book: Book, finish: Finish, ladder: Ladder, lowest: Step, deals: Step
 
 
 def session_remarks(book: Book, lists: Sequence[RankingList], contest: Contest, deals: Deals) -> list[Remark]:
-    """Beside a club session: which table serves, and that sections stand apart."""
+    """Remarks on a club session: the table that is used, and that sections are separate."""
     deal_steps = dict.fromkeys(section_deals(book, deals, field.lists) for field in fields(lists, contest))
     return [
         book.remark("E11.4", "C Points by the Basic Table for rankings; matches have a table of their own"),
@@ -260,7 +260,7 @@ def session_remarks(book: Book, lists: Sequence[RankingList], contest: Contest, 
 
 
 def long_session(book: Book, boards: int) -> list[Remark]:
-    """E6.3c: as many deals as two sessions have are hardly one."""
+    """E6.3c: a remark if one session has as many deals as two."""
     if boards < 2 * book.figures.play.full_deals.value:
         return []
     template = "{boards} deals in one session: if they were several, give each on its own, with its own ranking"

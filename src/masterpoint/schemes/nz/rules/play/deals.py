@@ -16,7 +16,7 @@ from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
 
 WHOLE_FIELD_SCORING = ("matchpoints", "percentage")
-"""By these a deal need not be played by all."""
+"""By these ways of scoring, a deal counts even if some did not play it."""
 
 
 class Deals(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class Deals(msgspec.Struct, frozen=True):
     boards: int
     """Deals each contestant plays."""
     total: Step
-    """Deals in circulation, or those that all have played."""
+    """The deals in circulation, or those that everybody played."""
     scoring: str
 
     @property
@@ -46,7 +46,7 @@ def deals_in_circulation(book: Book, event: AnyEvent, boards: int, movement: int
 
 
 def section_deals(book: Book, deals: Deals, lists: Sequence[RankingList]) -> Step:
-    """E11.2: in a section where all must have played a deal, no more count than its shortest contestant played."""
+    """E11.2: if only deals count that everybody played, no more count than the contestant with the fewest played."""
     deal_counts = [entry.boards for ranking in lists for entry in entries_of(ranking) if entry.boards is not None]
     if not deal_counts or not deals.need_all or min(deal_counts) >= deals.total.value:
         return deals.total
@@ -76,7 +76,7 @@ def deal_problems(
 
 
 def deal_remarks(book: Book, deals: Deals, lists: Sequence[RankingList]) -> list[Remark]:
-    """E11.2: what the way of scoring means for deals that not all have played."""
+    """E11.2: what the way of scoring means for deals that some did not play."""
     if deals.need_all:
         message = "scored by {scoring}: a deal counts only if all in the section played it"
         return [book.remark("E11.2", sentence(message, scoring=deals.scoring))]

@@ -1,4 +1,4 @@
-"""E13, E19, E20 and E23, match play: so much for every deal of a match won, half of it for a match tied."""
+"""E13, E19, E20 and E23, match play: an amount for every deal of a match won, half of it for a match tied."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, Share, 
 
 
 def outcome(group: Matches) -> tuple[int, int]:
-    """Matches won and tied; from the margins where they are given, for the counts are the same or left out."""
+    """Matches won and tied, by the margins if they are given: then the counts are the same, or left out."""
     if group.conceded == "unplayed":
         return 0, 0
     if group.margins is not None:
@@ -35,7 +35,7 @@ def deals_of(groups: Sequence[Matches]) -> tuple[int, int]:
 
 @rule
 def match_points(book: Book, deals: tuple[int, int], factor: Step | None, *, club: bool = False) -> Step:
-    """What a player earns for so many deals in matches won and tied; A Points where there is a factor."""
+    """What a player earns for the deals of matches won and tied; A Points if there is a factor."""
     won, tied = deals
     if not won and not tied:
         return nothing(book.clause(_clause(factor, club)), "no match won or tied")
@@ -96,7 +96,7 @@ def pay_matches(
     club: bool = False,
     prefix: str = "",
 ) -> list[Award]:
-    """Every entry's matches: each player for the deals played, or the shares of E19 where nothing was recorded."""
+    """The match awards of every entry: each player's for the deals played, or the shares of E19 without records."""
     return [
         award
         for ranking in lists
@@ -115,7 +115,7 @@ def pay_matches(
 
 @rule
 def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None, *, club: bool = False) -> list[Share]:
-    """Who of an entry earns what in its matches."""
+    """What each player of an entry earns in its matches."""
     whole_team = match_points(book, deals_of(entry.matches), factor, club=club)
     if has_records(entry) or deals_tell(entry):
         return [((player,), _own_award(book, entry, player, factor, club)) for player in entry.players]
@@ -138,12 +138,12 @@ def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None
 
 
 def has_records(entry: Entry) -> bool:
-    """Somebody wrote down who played which match."""
+    """Whether somebody recorded who played which match."""
     return any(player.matches is not None for player in entry.players)
 
 
 def deals_tell(entry: Entry) -> bool:
-    """Where all matches ended alike, the deals that each member played tell what each has earned."""
+    """Whether the deals that each member played show what each earned: all matches ended alike."""
     won, tied = deals_of(entry.matches)
     is_uniform = bool(won or tied) and played_in(entry.matches) in (won, tied)
     return is_uniform and all(player.boards is not None for player in members_of(entry)) and bool(entry.players)
@@ -179,7 +179,7 @@ def _count(group: Matches) -> int:
 
 
 def has_matches(lists: Sequence[RankingList]) -> bool:
-    """Each match was scored on its own, and the results are given."""
+    """Whether results of matches are given, each scored on its own."""
     return any(
         entry.matches or any(player.matches for player in entry.players)
         for ranking in lists
@@ -195,7 +195,7 @@ def scoring_remarks(book: Book, scoring: str) -> list[Remark]:
 
 
 def match_remarks(book: Book, factor: Step | None) -> list[Remark]:
-    """E20.4e, E11.4: which table serves."""
+    """E20.4e, E11.4: the table that is used."""
     if factor is not None:
         return [book.remark("E20.4e", "matches earn A Points here, so no C Points for them")]
     return [book.remark("E11.4", "C Points by the table for match play")]

@@ -1,4 +1,4 @@
-"""E13, E19, E20 and E23: results of matches that are not enough to know who earned what, or that cannot be."""
+"""E13, E19, E20 and E23: results of matches that do not show who earned what, or that are impossible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def match_problems(
     line_ups: bool,
     club: bool,
 ) -> Iterator[Problem]:
-    """What is missing to know who played, and results that cannot be; `boards` are those each contestant plays."""
+    """What is missing about who played, and impossible results. `boards`: those each contestant plays."""
     number = "E19.2g" if factor is not None else "E13.2a" if club else "E23.4a"
     for list_index, ranking in enumerate(lists):
         yield from _field_problems(book, ranking, boards, f"{path}[{list_index}]", number)
@@ -60,7 +60,7 @@ def _seat_problems(
 ) -> Iterator[Problem]:
     """E4.D30, E19.2h: four of a team are at the tables, so its players cannot all have won every deal.
 
-    Lost matches are left aside: a blank box of a sheet is a match lost, or not played (E29.d).
+    Lost matches are ignored: a blank box of a sheet is a match that was lost, or not played (E29.d).
     """
     seats = SEATS[contest]
     player_deals = [deals_of(player.matches) for player in members_of(entry) if player.matches is not None]

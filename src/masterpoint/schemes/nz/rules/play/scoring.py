@@ -96,7 +96,7 @@ def two_compared(deal: Deal, facts: ScoringFacts) -> bool:
 
 
 def deal_scores(deal: Deal, facts: ScoringFacts) -> dict[str, Exact]:
-    """What each contestant has on one deal."""
+    """The result of each contestant on one deal."""
     names, scores = list(deal.scores), list(deal.scores.values())
     par = exact(deal.par) if deal.par is not None else None
     match facts.method:

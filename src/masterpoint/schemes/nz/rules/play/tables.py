@@ -1,6 +1,6 @@
 """E37 to E55, the tables of awards: printed grids, looked up by the number of contestants.
 
-A table without a formula is its own rule; each row carries the reading it rests on, where it has one.
+A table without a formula is its own rule. A row that follows a reading names it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from masterpoint.schemes.nz.book import Book
 
 
 class Row(msgspec.Struct, frozen=True):
-    """From so many contestants to so many, these awards."""
+    """The awards for one number of contestants to another."""
 
     first: int
     last: int
     awards: tuple[int, ...]
     reading: str = ""
     cells: frozenset[int] = frozenset()
-    """The places that rest on the reading; all of them where none is named."""
+    """The places that follow the reading; all of them if none is named."""
 
 
 Rows = tuple[Row, ...]
@@ -82,12 +82,12 @@ def overall_tables(book: Book) -> dict[tuple[str, str], tuple[AwardTable, ...]]:
 
 
 def table_for(tables: Sequence[AwardTable], contestants: int) -> AwardTable:
-    """The first table that goes far enough; fields beyond the last one were refused (`too_large`)."""
+    """The first table that is large enough; fields beyond the last one were refused (`too_large`)."""
     return next(table for table in tables if contestants <= table.last)
 
 
 def too_large(book: Book, tables: Sequence[AwardTable], contestants: int, place: str, number: str) -> Iterator[Problem]:
-    """A field for which no row is printed."""
+    """A problem with a field for which no row is printed."""
     last = tables[-1]
     if contestants > last.last:
         message = sentence(
@@ -101,7 +101,7 @@ def too_large(book: Book, tables: Sequence[AwardTable], contestants: int, place:
 
 
 def awards_for(table: AwardTable, contestants: Step) -> Ladder:
-    """The row of a table, one step a place."""
+    """The row of a table, with a step for each place."""
     count = whole(contestants.value)
     row = row_of(table.rows, count)
     steps = [

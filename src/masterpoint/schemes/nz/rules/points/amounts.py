@@ -1,4 +1,4 @@
-"""Amounts on worksheets: points are never less than none."""
+"""Amounts on worksheets: points are never negative."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 1_000_000
 
 
 def require_amounts(facts: EventModel) -> None:
-    """Refuse amounts below none or beyond reason, all at once."""
+    """Refuse negative or unreasonably large amounts, all at once."""
     problems = [
         Problem(name, str(value), "this is not a number of points", f"give 0 to {MOST}")
         for name in facts.__struct_fields__

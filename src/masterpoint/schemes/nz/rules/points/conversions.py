@@ -27,7 +27,7 @@ class ConversionFacts(EventModel, frozen=True, kw_only=True):
 
 
 def conversion(book: Book, facts: ConversionFacts) -> Sequence[Step | Remark]:
-    """E6.3: so many C make one B; nothing ever becomes an A."""
+    """E6.3: a number of C Points makes one B Point; nothing becomes an A Point."""
     require_amounts(facts)
     if (facts.kind, facts.into) != ("C", "B"):
         message = f"{facts.kind} Points do not become {facts.into} Points"
@@ -57,7 +57,7 @@ class OverseasFacts(EventModel, frozen=True, kw_only=True):
 
 
 def overseas(book: Book, facts: OverseasFacts) -> Sequence[Step | Remark]:
-    """E8.8a: the three arrangements there are."""
+    """E8.8a: the three arrangements."""
     require_amounts(facts)
     figures = book.figures.points
     match facts.kind, facts.registered, facts.where:
@@ -87,7 +87,7 @@ class ForeignRankFacts(EventModel, frozen=True, kw_only=True):
 
 
 def foreign_rank(book: Book, facts: ForeignRankFacts) -> Sequence[Step | Remark]:
-    """E8.8c: the least points that make the equivalent rank."""
+    """E8.8c: the fewest points for the equivalent rank."""
     minimum = minimum_points(book, facts.rank)
     if minimum is None:
         fix = f"write one of: {', '.join(rank_names(book))}"

@@ -1,4 +1,4 @@
-"""E6.4 and E7.6: Rating Points at the turn of the year, and the grades that rest on them."""
+"""E6.4 and E7.6: Rating Points at the turn of the year, and the grades that follow from them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def rating(book: Book, facts: RatingFacts) -> Sequence[Step | Remark]:
 
 
 class GradeFacts(EventModel, frozen=True, kw_only=True):
-    """What a grade rests on."""
+    """The facts that decide a grade."""
 
     rating_points: Points
     a_points: Points = Decimal(0)
@@ -80,7 +80,7 @@ class GradeFacts(EventModel, frozen=True, kw_only=True):
     evidence: Literal["", "open", "intermediate", "junior"] = ""
     """The grade that clear evidence shows for a player from abroad."""
     on: date | None = None
-    """A day of play, to know which certificate is in force."""
+    """The day of play, which decides the certificate in force."""
 
 
 def grade(book: Book, facts: GradeFacts) -> Sequence[Step | Remark]:
@@ -91,7 +91,7 @@ def grade(book: Book, facts: GradeFacts) -> Sequence[Step | Remark]:
         raise Refused(book.problem("rank", facts.rank, "no such New Zealand rank", fix, "E7.5a"))
     if facts.evidence and not facts.overseas:
         fix = "leave it out, or write overseas = true"
-        reason = "evidence of another grade is heard for players from abroad only"
+        reason = "evidence of another grade counts for players from abroad only"
         raise Refused(book.problem("evidence", facts.evidence, reason, fix, "E8.8d"))
     rating_points = fact(exact(facts.rating_points), book.clause("E3.D7n"), "Rating Points on the certificate in force")
     a_points = fact(exact(facts.a_points), book.clause("E6.4c"), "A Points held")
@@ -135,7 +135,7 @@ def grading(book: Book, rating_points: Exact | Decimal, a_points: Exact | Decima
         "a_points": figures.junior_a_points.value,
     }
     if is_at_least(book, rank, figures.open_from_rank.value):
-        number, reason = "E7.5e", "Open: from {rank} up there is no way back (reading N-10)"
+        number, reason = "E7.5e", "Open: a player stays Open from {rank} up (reading N-10)"
     elif rating_points > figures.open_above.value:
         number, reason = "E6.4a", "Open: more than {open} Rating Points"
     elif rating_points > figures.junior_up_to.value:

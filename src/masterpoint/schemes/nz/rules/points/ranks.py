@@ -18,7 +18,7 @@ from masterpoint.schemes.nz.book import A, B, Book, C
 
 TOTAL = "A and B"
 _STARS = re.compile(r"\b\d+\s*-?\s*stars?\b|[-*()]")
-HIGHEST_TOTAL = 20_000  # stars are listed so far
+HIGHEST_TOTAL = 20_000  # stars are listed up to this total
 COUNTS = {TOTAL: (A, B, C), A: (A,)}  # E7.5a, E6.3d, E6.3e
 
 
@@ -40,13 +40,13 @@ def won_in(book: Book) -> Mapping[str, tuple[Remark, ...]]:
 
 
 def rungs_up_to(book: Book, maximum: Exact) -> list[Rung]:
-    """Every rank, with the stars a total of so much could reach, and one beyond."""
+    """Every rank, with the stars that a total could reach, and one more."""
     ranks = book.figures.points.ranks
     rungs: list[Rung] = []
     for (name, points, a_points), next_rank in zip_longest(ranks.value, ranks.value[1:]):
         rungs.append(_rung(book, name, points, a_points, name, ranks.clause.number))
         if next_rank is None or not next_rank[2]:
-            continue  # stars are for missing A Points; the next rank asks for none, or there is none
+            continue  # stars are for missing A Points; the next rank needs none, or there is no next rank
         rungs += _stars(book, name, points, a_points, next_rank[1], maximum)
     return rungs
 
@@ -103,7 +103,7 @@ def _holdings(book: Book, holding: Mapping[str, Exact]) -> tuple[Step, Step, Ste
 
 
 def _star_reading(rank: Rung) -> str:
-    """Stars rest on a reading of the example on E7."""
+    """Stars follow a reading of the example on E7."""
     if rank.name == rank.group:
         return ""
     return "N-12" if rank.group == "Grand Master" else "N-11"
@@ -145,7 +145,7 @@ def rank_names(book: Book) -> list[str]:
 
 
 def minimum_points(book: Book, rank: str) -> tuple[int, int] | None:
-    """E8.8c: the least A and B Points that make a rank."""
+    """E8.8c: the fewest A and B Points for a rank."""
     for name, points, a_points in book.figures.points.ranks.value:
         if name.lower() == rank.lower():
             return a_points, points - a_points

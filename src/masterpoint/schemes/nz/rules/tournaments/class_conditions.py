@@ -32,7 +32,7 @@ def organiser_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Pr
 
 
 def class_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """Whether the class is one, and whether the event may have it."""
+    """Whether there is such a class, and whether the event may have it."""
     name = grade_written(event)
     if not is_class(book, name):
         fix = f"write one of: {', '.join(minimum_deals(book))}; leave it out for a club session"
@@ -61,7 +61,7 @@ def class_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
 
 
 def approval_problems(book: Book, facts: Facts, colour: str) -> Iterator[Problem]:
-    """E18.1a, E22.1a, E36.5a: on what a tournament is approved, an interprovincial trial too."""
+    """E18.1a, E22.1a, E36.5a: the conditions on which a tournament or an interprovincial trial is approved."""
     if not facts.forms_circulated:
         number = "E18.1a" if colour == A else "E22.1a"
         fix = "circulate entry forms to all clubs of the region"
@@ -74,7 +74,7 @@ def approval_problems(book: Book, facts: Facts, colour: str) -> Iterator[Problem
 
 
 def handicap_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    """E10.7d: the three ways to award points on a handicap are for a club's nights."""
+    """E10.7d: the three ways to award points on a handicap are for club nights only."""
     if event.handicap:
         fix = "give the ranking without handicap; handicap scores serve on a club's own nights only"
         yield book.problem("handicap", "true", "no tournament awards on handicap scores", fix, "E10.7d.ii")
@@ -101,6 +101,6 @@ def deals_problem(book: Book, kind: TournamentClass, deals: int) -> Iterator[Pro
 
 
 def _other_classes(book: Book, kind: TournamentClass, deals: int) -> Message:
-    """Classes of the same points that so many deals would do for."""
+    """Classes with the same points for which these deals would be enough."""
     names = [name for name, minimum in minimum_deals(book).items() if minimum <= deals and name[-1] == kind.colour]
     return f", or enter the class it was approved for ({', '.join(names)})" if names else ""

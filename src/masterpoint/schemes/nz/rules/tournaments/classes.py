@@ -43,7 +43,7 @@ DIVISION: Mapping[tuple[str, str, str], str] = {  # class, contest, stage: where
     **{("10A", "teams", stage): "E47.Q" for stage in ("qualifying", "final", "plate")},
 }
 NATIONAL = "national"
-HELD_BY = {  # whose right the larger tournaments are; all others may be a club's
+HELD_BY = {  # who has a right to the larger tournaments; a club may hold all others
     "10A": (("region", NATIONAL), "E15.5b.i-iii"),
     "15A": (("island", NATIONAL), "E15.5a"),
     "20A": ((NATIONAL,), "E37.2a"),
@@ -57,7 +57,7 @@ class TournamentClass(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     colour: str
-    """Of the overall award."""
+    """The colour of the overall award."""
     minimum_deals: int = 0
     minimum_clause: str
     session_factor: Step
@@ -171,7 +171,7 @@ def class_remarks(book: Book, event: AnyEvent, kind: TournamentClass, facts: Fac
 
 
 def _holders(book: Book, event: AnyEvent, kind: TournamentClass) -> list[Remark]:
-    """E15 to E17: whose right a tournament of this class is; a region may delegate its own."""
+    """E15 to E17: who has a right to a tournament of this class; a region may delegate its own."""
     holders, number = HELD_BY.get(kind.name, (("club", "region", NATIONAL), "E17.6"))
     if kind.podium:  # the championships are refused to all but the national body
         holders, number = ("region", NATIONAL), "E15.5b.vi"

@@ -14,7 +14,7 @@ from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearFacts,
 
 @rule
 def club_findings(book: Book, facts: YearFacts) -> Iterator[Remark]:
-    """What a club may not do in a year."""
+    """Everything in a club's year that the book does not allow."""
     yield from _sessions(book, facts)
     own_events = [event for event in facts.events if event.role == "local" and not event.reallocated]
     yield from _own_events(book, own_events)
@@ -41,7 +41,7 @@ def _sessions(book: Book, facts: YearFacts) -> Iterator[Remark]:
 
 
 def _own_events(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
-    """E17.6: the tournaments that are a club's right."""
+    """E17.6: the tournaments that a club has a right to."""
     for_a, for_b = book.figures.schedule.club_a_classes, book.figures.schedule.club_b_classes
     if sum(event.grade in for_a.value for event in events) > 1:
         message = sentence(
@@ -72,5 +72,7 @@ def _reallocated(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
             message = sentence("{event}: only a club's own tournaments can be re-allocated", event=name_of(event))
             yield book.remark("E17.8", message)
         if not event.approved:
-            message = sentence("{event}: the region re-allocates a right, and has not", event=name_of(event))
+            message = sentence(
+                "{event}: only the region re-allocates a right, and it has not done so", event=name_of(event)
+            )
             yield book.remark("E17.8", message)

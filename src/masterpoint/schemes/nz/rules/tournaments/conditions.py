@@ -1,4 +1,4 @@
-"""E3 to E5, E9, E14, E16 and E18: what a tournament must be before it is paid, all problems at once."""
+"""E3 to E5, E9, E14, E16 and E18: the conditions of a tournament before it is paid, with all problems at once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def known_class(book: Book, event: AnyEvent, facts: Facts) -> TournamentClass | 
 
 
 def common_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """What every form asks: an organiser, a class, known words about players."""
+    """What every form requires: an organiser, a class, known words about players."""
     yield from organiser_problems(book, event, facts)
     if facts.interprovincial:
         yield from interprovincial_problems(book, event, facts)

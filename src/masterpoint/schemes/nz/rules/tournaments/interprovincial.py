@@ -63,7 +63,7 @@ def _limit(division: str) -> str:
 
 
 def interprovincial_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """What an interprovincial event must give."""
+    """The facts that an interprovincial event needs."""
     number = "E48.T5" if facts.interprovincial == "trials" else "E48.C"
     if not facts.division:
         fix = f"write one of: {', '.join(book.figures.interprovincial.championships.value)}"

@@ -44,7 +44,7 @@ def size_problems(
 
 
 def total_problems(book: Book, total_field: int | None, field_size: int) -> Iterator[Problem]:
-    """E42.Q2b: the total field cannot be smaller than what is listed of it."""
+    """E42.Q2b: the total field cannot be smaller than the contestants listed."""
     if total_field is not None and total_field < field_size:
         message = f"{field_size} contestants are placed, more than the total field"
         yield book.problem("facts.total_field", total_field, message, "give the contestants of all stages", "E42.Q2b")
@@ -53,7 +53,7 @@ def total_problems(book: Book, total_field: int | None, field_size: int) -> Iter
 def member_problems(
     book: Book, entries: Sequence[Entry], kind: TournamentClass, contest: Contest, boards: int, path: str
 ) -> Iterator[Problem]:
-    """E18.2f, E22.2e: nobody in a team plays more deals than the team, nor all of it more than four seats allow."""
+    """E18.2f, E22.2e: no member plays more deals than the team, and together they play no more than four seats do."""
     number = "E18.2f" if kind.colour == A else "E22.2e"
     for index, entry in enumerate(entries):
         deals = boards if entry.boards is None else entry.boards
@@ -102,7 +102,7 @@ def overall_ladder(book: Book, kind: TournamentClass, contest: Contest, contesta
 
 
 def _podium(book: Book, kind: TournamentClass, contestants: Step) -> Ladder:
-    """E48: three awards; in trials proportional to the field below six."""
+    """E48: three awards; in trials of fewer than six, in proportion to the field."""
     number = book.clause(kind.podium_clause)
     full_field = book.figures.interprovincial.full_field.value
     awards = fact(len(kind.podium), number, sentence("places that earn in {name}", name=kind.name))

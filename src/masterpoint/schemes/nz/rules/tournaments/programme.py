@@ -36,14 +36,14 @@ def programme(book: Book) -> Programme:
 
 
 def findings(book: Book, facts: YearFacts) -> Sequence[Remark]:
-    """All that the manual does not allow in this year."""
+    """Everything in this year that the manual does not allow."""
     of_events = [remark for event in facts.events for remark in event_findings(book, event, facts)]
     return [*CHECKS[facts.organiser](book, facts), *_not_asked_of(book, facts), *of_events]
 
 
 @rule
 def event_findings(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
-    """What holds for each event of a schedule: deals, days, approval, and details in time."""
+    """The conditions of each event in a schedule: deals, days, approval, and details in time."""
     yield from _deals(book, event)
     if event.role == "additional":
         yield from _additional(book, event)
@@ -133,7 +133,7 @@ def _amendment(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
 
 
 def _not_asked(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
-    """What the manual asks of other events only."""
+    """Facts that the manual asks of other events only."""
     for names, roles, number in ASKED_OF:
         field_names = [name for name in names if getattr(event, name) != getattr(NOTHING_SAID, name)]
         if field_names and event.role not in roles:
@@ -149,7 +149,7 @@ def _not_asked(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
 
 
 def _not_asked_of(book: Book, facts: YearFacts) -> Iterator[Remark]:
-    """What the manual asks of another kind of organisation."""
+    """Facts that the manual asks of another kind of organisation."""
     if facts.organiser != "club" and (facts.sessions_offered is not None or facts.sessions_with_points is not None):
         yield book.remark("E9.3", "sessions with points are asked of clubs only")
     if facts.organiser != "island" and facts.regions:

@@ -1,4 +1,4 @@
-"""A year's programme as it is given: the events of a schedule, the congresses, and the organisation that holds them."""
+"""The facts of a year's programme: the events of a schedule, the congresses, and the organisation that holds them."""
 
 from __future__ import annotations
 

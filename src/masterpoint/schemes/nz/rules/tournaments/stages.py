@@ -60,7 +60,7 @@ def _first_stage(event: TournamentEvent) -> int:
 def division_clause(
     contest: Contest, kind: TournamentClass, stage: str, facts: Facts, *, consolation: bool = False
 ) -> tuple[str, str]:
-    """Where the manual says how a stage is paid; it does so for 15A and 10A, the rest by reading N-50."""
+    """The clause that says how a stage is paid, and the reading. For classes other than 15A and 10A that is N-50."""
     if consolation and stage in BESIDE_A_CONSOLATION:
         return BESIDE_A_CONSOLATION[stage], ""
     number = DIVISION.get((kind.name, scale_of(contest), stage))
@@ -94,7 +94,7 @@ def stage_remarks(book: Book, event: TournamentEvent, kind: TournamentClass, fac
 
 
 def completeness_remarks(book: Book, event: TournamentEvent, kind: TournamentClass) -> list[Remark]:
-    """E36.5e: what of the results has not arrived, or does not fit together."""
+    """E36.5e: results that have not arrived, or that do not fit together."""
     remarks, deals = [], sum(session.boards for session in main_line(event))
     if deals != event.boards:
         fewer_template = "the sessions given have {deals} of the event's {boards} deals: give the others too"
