@@ -22,7 +22,7 @@ from masterpoint.centre.billing import tariffs
 from masterpoint.centre.claiming import services as claiming
 from masterpoint.centre.compact import decompress
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.erasing import again, chained, erasure_list, pages, plain_rows, scanning, versions
+from masterpoint.centre.erasing import after_restore, chained, erasure_list, pages, plain_rows, scanning, versions
 from masterpoint.centre.erasing import services as erasing_services
 from masterpoint.centre.erasing.append_only import tables_opened
 from masterpoint.centre.erasing.identity import identity_of
@@ -348,11 +348,11 @@ def test_with_the_lock_only_what_is_new_is_looked_through(
     looked = []
 
     def naming(identity: Any, before: Any) -> Any:
-        rows = versions.versions_naming(identity, before)
+        rows = versions.versions_with_person(identity, before)
         looked.append((before.last, rows.since(before)))
         return rows
 
-    monkeypatch.setattr(scanning, "versions_naming", naming)
+    monkeypatch.setattr(scanning, "versions_with_person", naming)
     zelda.refresh_from_db()
     again = scanning.scan_for(ahead.registered, [zelda.federation], ahead)
     assert looked == [(everything.versions.get().pk, (newest.versions.get().pk,))]
@@ -481,7 +481,7 @@ def test_a_restore_of_an_older_backup_is_erased_again(
     assert erasure_list.read() == [("ebu", "100")]
     other = Person.objects.get(number="101")
     erasure_list.write([("ebu", "101"), ("sbu", "7")])
-    assert again.erase_again(TODAY) == 1
+    assert after_restore.repeat_erasures(TODAY) == 1
     other.refresh_from_db()
     assert other.erased_on == TODAY
     assert differences(federation) == []
@@ -489,7 +489,7 @@ def test_a_restore_of_an_older_backup_is_erased_again(
 
 def test_the_list_is_made_again_from_the_records(everything: Any, zelda: Any, officer: User) -> None:
     erase(zelda, by=officer, on=TODAY)
-    again.note_erased()
+    after_restore.update_list()
     assert erasure_list.read() == [("ebu", "100")]
 
 

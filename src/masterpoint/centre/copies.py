@@ -16,7 +16,7 @@ from django.db import connection
 
 from masterpoint.centre import backups, secrets
 from masterpoint.centre.disk import DiskTrouble, refusal, require_disk
-from masterpoint.centre.erasing import again
+from masterpoint.centre.erasing import after_restore
 from masterpoint.core.errors import NotUnderstood, Problem
 
 Progress = Callable[[int], None]
@@ -58,9 +58,9 @@ def _save_natively(temporary: Path) -> bool:
 
 def restore(source: Path, progress: Progress = lambda _: None) -> None:
     """Replace everything in this Centre by a copy of any kind. People erased since then stay erased."""
-    again.note_erased()
+    after_restore.update_list()
     _load(source, progress)
-    again.erase_again(date.today())
+    after_restore.repeat_erasures(date.today())
 
 
 def _load(source: Path, progress: Progress) -> None:

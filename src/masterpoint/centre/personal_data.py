@@ -185,7 +185,7 @@ def _addresses(person: Person) -> set[str]:
     """Addresses that name the person or belong to them."""
     contact = contact_of(person)
     posts = [contact.post] if contact else []
-    return deliveries.addresses_naming(person.federation, [(person.given_name, person.family_name)], posts)
+    return deliveries.addresses_of_person(person.federation, [(person.given_name, person.family_name)], posts)
 
 
 def _rows(rows: Rows, owner: object) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ def upgrade(ctx: click.Context, /, target: Path | None, jobs: int) -> None:
 def _upgrade(target: Path | None, jobs: int) -> int:
     """Do the whole upgrade and print the result. Return the number of differences."""
     from masterpoint.centre import copies, upgrading
-    from masterpoint.centre.erasing import again
+    from masterpoint.centre.erasing import after_restore
     from masterpoint.centre.maintenance import refresh_statistics
 
     state = upgrading.schema()
@@ -51,7 +51,7 @@ def _upgrade(target: Path | None, jobs: int) -> int:
     click.echo(f"Backed up to {copy}.")
     upgrading.migrate()
     refresh_statistics()
-    again.erase_again(date.today())
+    after_restore.repeat_erasures(date.today())
     click.echo(f"{count_text(len(state.missing), 'step')} done: the tables are those of version {__version__}.")
     differences = _verify(jobs)
     if differences:

@@ -85,7 +85,7 @@ def _delete(deliveries: QuerySet[InvoiceDelivery], on: date) -> None:
     deliveries.update(post="", post_deleted_on=on)
 
 
-def addresses_naming(
+def addresses_of_person(
     federation: Federation, names: Iterable[tuple[str, str]], own_addresses: Iterable[str]
 ) -> set[str]:
     """Every address on an invoice or of an organisation that names somebody, or is their own."""

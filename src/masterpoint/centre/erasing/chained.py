@@ -11,8 +11,8 @@ from masterpoint.centre.billing import chain as accounts
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.models import Posting as AccountPosting
 from masterpoint.centre.erasing.identity import Identity
-from masterpoint.centre.erasing.looking import RowKeys, extend_rows, rows_after
 from masterpoint.centre.erasing.redacting import ADDRESS, NOBODY, PLAYER, Redaction
+from masterpoint.centre.erasing.row_search import SearchedRows, continue_search, rows_since
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.redactions import ERASED
 from masterpoint.centre.journal.services import digest as entry_digest
@@ -77,13 +77,13 @@ def _without_addresses(value: Any) -> Any:
     return ADDRESS.sub(NOBODY, value) if isinstance(value, str) else value
 
 
-def entries_naming(facts: JournalFacts, federation: Federation, earlier: RowKeys) -> RowKeys:
+def entries_with_name(facts: JournalFacts, federation: Federation, earlier: SearchedRows) -> SearchedRows:
     """Entries with the name.
 
     Every entry of a federation is read, because many kinds have names, except those of erasures.
     """
     entries = entries_after(federation, earlier.last)
-    return extend_rows(
+    return continue_search(
         earlier,
         (
             (entry.number, facts.data(entry.facts) != entry.facts or facts.redaction.text(entry.reason) != entry.reason)
@@ -124,13 +124,13 @@ def redact_entries(
     yield from ((f"entry {row.number}", row.digest) for row in entries)
 
 
-def postings_naming(redaction: Redaction, earlier: RowKeys) -> RowKeys:
+def postings_with_name(redaction: Redaction, earlier: SearchedRows) -> SearchedRows:
     """Postings with the name in their reason or facts. Most postings are of filings and have neither."""
     postings = Posting.objects.filter(federation=redaction.identity.federation, number__gt=earlier.last)
     last_number = postings.order_by("-number").values_list("number", flat=True).first() or earlier.last
     candidates = postings.filter(~Q(reason="") | Q(version=None, detail__isnull=False)).order_by("number")
     rows = candidates.values_list("number", "reason", "detail").iterator(chunk_size=ROWS_PER_PAGE)
-    return extend_rows(
+    return continue_search(
         earlier,
         (
             (number, redaction.text(reason) != reason or redaction.data(detail) != detail)
@@ -165,11 +165,11 @@ def _posting_digest(posting: Posting) -> str:
     )
 
 
-def charges_naming(redaction: Redaction, earlier: RowKeys) -> RowKeys:
+def charges_with_name(redaction: Redaction, earlier: SearchedRows) -> SearchedRows:
     """Charges with the name, which is in their list of heads."""
-    charges = rows_after(earlier, Charge.objects.all(), "posting__federation", redaction.identity.federation)
+    charges = rows_since(earlier, Charge.objects.all(), "posting__federation", redaction.identity.federation)
     rows = charges.values_list("pk", "detail").iterator(chunk_size=ROWS_PER_PAGE)
-    return extend_rows(earlier, ((pk, _charge_detail(redaction, detail) != detail) for pk, detail in rows))
+    return continue_search(earlier, ((pk, _charge_detail(redaction, detail) != detail) for pk, detail in rows))
 
 
 def redacted_charges(redaction: Redaction, keys: Sequence[int]) -> Iterator[Charge]:

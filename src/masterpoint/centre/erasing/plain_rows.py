@@ -18,7 +18,7 @@ from masterpoint.centre.enquiries.models import Note
 from masterpoint.centre.erasing.chained import account_facts, change_facts, entries_after, person_facts
 from masterpoint.centre.erasing.identity import Identity
 from masterpoint.centre.erasing.redacting import NOBODY, Redaction
-from masterpoint.centre.erasing.sheet_rows import erase_sheets, sheets_naming
+from masterpoint.centre.erasing.sheet_rows import erase_sheets, sheets_with_name
 from masterpoint.centre.filing.models import Draft, IdempotencyKey
 from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.mail.models import Letter, MonthlyLetter
@@ -43,9 +43,9 @@ class Texts(NamedTuple):
     federation: str
     fields: tuple[str, ...]
     kind: str = ""
-    grows: bool = False
-    """Whether the table only grows: its rows never change."""
-    ended: str = ""
+    is_append_only: bool = False
+    """Whether the table only is_append_only: its rows never change."""
+    final_state: str = ""
     """The final state of its rows, after which they no longer change."""
 
 
@@ -57,10 +57,10 @@ TEXTS = (
     Texts("records.PromotionRun", "federation", ("revoked_reason",), "run"),
     Texts("records.Promotion", "run__federation", ("flagged", "settled_note", "revoked_reason"), "promotion"),
     Texts("proposals.Proposal", "federation", ("arguments", "summary", "reason", "note"), "proposal"),
-    Texts("filing.IdempotencyKey", "filing__federation", ("answer",), grows=True),
+    Texts("filing.IdempotencyKey", "filing__federation", ("answer",), is_append_only=True),
     Texts("filing.Draft", "federation", ("choices", "event")),
-    Texts(SHEETS, "organisation__federation", ("fields", "problems", "done"), ended=Sheet.State.FILED),
-    Texts("mail.Letter", "", ("subject", "text"), grows=True),
+    Texts(SHEETS, "organisation__federation", ("fields", "problems", "done"), final_state=Sheet.State.FILED),
+    Texts("mail.Letter", "", ("subject", "text"), is_append_only=True),
 )
 """Texts of officers, and stored answers to programs."""
 MAX_ROWS = 500
@@ -82,10 +82,10 @@ NO_TEXTS = FoundTexts({}, {})
 
 def find_texts(redaction: Redaction) -> FoundTexts:
     """Find the name in tables that the journal covers, or whose rows become final."""
-    tables = [texts for texts in TEXTS if texts.kind or texts.grows or texts.ended]
+    tables = [texts for texts in TEXTS if texts.kind or texts.is_append_only or texts.final_state]
     last_keys = _last_keys(texts.model for texts in tables)
     keys = {texts.model: _keys_in(texts, redaction) if last_keys[texts.model] else [] for texts in tables}
-    keys[SHEETS] += sheets_naming(redaction)
+    keys[SHEETS] += sheets_with_name(redaction)
     return FoundTexts(keys, last_keys, last_link(redaction.identity.federation).number)
 
 
@@ -124,7 +124,7 @@ def _keys(rows: QuerySet[Any]) -> list[int]:
 def _open_rows(texts: Texts) -> list[int]:
     """Rows that may still change without an entry in the journal."""
     rows = _model(texts)._default_manager.order_by("pk")
-    return _keys(rows.exclude(state=texts.ended)) if texts.ended else []
+    return _keys(rows.exclude(state=texts.final_state)) if texts.final_state else []
 
 
 def _last_keys(models: Iterable[str]) -> dict[str, int]:
@@ -218,7 +218,7 @@ def _erase_from_addresses(identity: Identity, on: date) -> None:
     """
     addresses = PersonContact.objects.filter(person__in=identity.people).values_list("post", flat=True)
     deliveries.delete_everywhere(
-        identity.federation, deliveries.addresses_naming(identity.federation, identity.names, addresses), on
+        identity.federation, deliveries.addresses_of_person(identity.federation, identity.names, addresses), on
     )
     contacts = OrganisationContact.objects.filter(organisation__federation=identity.federation)
     contacts.filter(email__in=identity.closed_addresses).update(email="")

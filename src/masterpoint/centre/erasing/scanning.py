@@ -18,17 +18,17 @@ from masterpoint.centre.erasing.chained import (
     JournalFacts,
     RedactedCharges,
     RedactedEntry,
-    charges_naming,
-    entries_naming,
-    postings_naming,
+    charges_with_name,
+    entries_with_name,
+    postings_with_name,
     redacted_entries,
     redacted_postings,
 )
 from masterpoint.centre.erasing.identity import Identity, federations_of, identity_of, shares_family_name, with_names
-from masterpoint.centre.erasing.looking import NONE, RowKeys
 from masterpoint.centre.erasing.plain_rows import NO_TEXTS, FoundTexts, find_more_texts, find_texts
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.erasing.versions import RedactedVersion, redacted_versions, spellings, versions_naming
+from masterpoint.centre.erasing.row_search import NOT_SEARCHED, SearchedRows
+from masterpoint.centre.erasing.versions import RedactedVersion, redacted_versions, spellings, versions_with_person
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.queries import last_link
 from masterpoint.centre.journal.redactions import ERASED
@@ -41,21 +41,21 @@ class Scan(NamedTuple):
 
     registered: Identity
     """The identity according to the register."""
-    spelt: frozenset[str]
+    spellings: frozenset[str]
     """Spellings of the name in files, beside their number."""
     questions: frozenset[int]
-    versions: RowKeys
-    entries: dict[str, RowKeys]
+    versions: SearchedRows
+    entries: dict[str, SearchedRows]
     """By federation."""
-    postings: RowKeys
-    charges: RowKeys
+    postings: SearchedRows
+    charges: SearchedRows
     heads: Mapping[str, int]
     """The last entry of each federation's journal at that time."""
 
     @property
     def identity(self) -> Identity:
         """The identity with all spellings in files."""
-        names = (name for name in sorted(self.spelt) if shares_family_name(self.registered, name))
+        names = (name for name in sorted(self.spellings) if shares_family_name(self.registered, name))
         return with_names(self.registered, names)
 
     @property
@@ -83,7 +83,7 @@ class Preparation(NamedTuple):
     texts: FoundTexts
     written: Progress = Progress()
 
-    def still_holds(self, scan: Scan) -> bool:
+    def is_current(self, scan: Scan) -> bool:
         """Whether the preparation is current: the name is the same, and nobody was erased in between."""
         is_same = (scan.identity, scan.questions) == (self.scan.identity, self.scan.questions)
         return is_same and not self.erased_since()
@@ -133,33 +133,35 @@ def prepare_again(person: Person, preparation: Preparation, *, in_office: bool =
     with snapshot():
         identity = identity_of(person, in_office=in_office)
         scan = scan_for(identity, federations_of(identity), preparation.scan)
-        if scan.heads.keys() != preparation.scan.heads.keys() or not preparation.still_holds(scan):
+        if scan.heads.keys() != preparation.scan.heads.keys() or not preparation.is_current(scan):
             return None
         return preparation._replace(scan=scan, texts=find_more_texts(Redaction(scan.identity), preparation.texts))
 
 
 def scan_for(identity: Identity, federations: Sequence[Federation], earlier: Scan | None = None) -> Scan:
     """Search everything, or only new rows if an earlier search is still current."""
-    usable = earlier if earlier is not None and _is_of(earlier, identity, federations) else None
-    versions = versions_naming(identity, usable.versions if usable else NONE)
-    spellings_in_files = frozenset(spellings(identity, versions.since(usable.versions if usable else NONE)))
-    spellings_in_files |= usable.spelt if usable else frozenset()
+    previous = earlier if earlier is not None and _is_for_same_identity(earlier, identity, federations) else None
+    versions = versions_with_person(identity, previous.versions if previous else NOT_SEARCHED)
+    spellings_in_files = frozenset(spellings(identity, versions.since(previous.versions if previous else NOT_SEARCHED)))
+    spellings_in_files |= previous.spellings if previous else frozenset()
     questions = frozenset(Enquiry.objects.filter(person__in=identity.people).values_list("pk", flat=True))
-    if usable and (spellings_in_files, questions) != (usable.spelt, usable.questions):
-        usable = None
+    if previous and (spellings_in_files, questions) != (previous.spellings, previous.questions):
+        previous = None
     heads = {federation.pk: last_link(federation).number for federation in federations}
-    result = Scan(identity, spellings_in_files, questions, versions, {}, NONE, NONE, heads)
+    result = Scan(identity, spellings_in_files, questions, versions, {}, NOT_SEARCHED, NOT_SEARCHED, heads)
     facts, redaction = result.facts, Redaction(result.identity)
     return result._replace(
         entries={
-            federation.pk: entries_naming(facts, federation, usable.entries[federation.pk] if usable else NONE)
+            federation.pk: entries_with_name(
+                facts, federation, previous.entries[federation.pk] if previous else NOT_SEARCHED
+            )
             for federation in federations
         },
-        postings=postings_naming(redaction, usable.postings if usable else NONE),
-        charges=charges_naming(redaction, usable.charges if usable else NONE),
+        postings=postings_with_name(redaction, previous.postings if previous else NOT_SEARCHED),
+        charges=charges_with_name(redaction, previous.charges if previous else NOT_SEARCHED),
     )
 
 
-def _is_of(earlier: Scan, identity: Identity, federations: Sequence[Federation]) -> bool:
+def _is_for_same_identity(earlier: Scan, identity: Identity, federations: Sequence[Federation]) -> bool:
     """Whether an earlier search was for the same names, records, addresses and accounts."""
     return earlier.registered == identity and earlier.entries.keys() == {federation.pk for federation in federations}

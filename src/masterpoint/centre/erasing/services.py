@@ -74,9 +74,9 @@ def _erase(
     current_identity, federations = _lock_and_identify(scanned_identity, in_office=in_office)
     _require_erasable(current_identity, in_office=in_office)
     scan = scan_for(current_identity, federations, preparation.scan)
-    usable = preparation if preparation.still_holds(scan) else empty_preparation(scan)
+    current = preparation if preparation.is_current(scan) else empty_preparation(scan)
     identity = scan.identity
-    changed, rows = _redact(scan, usable, federations, on)
+    changed, rows = _redact(scan, current, federations, on)
     erase_accounts(identity)
     _delete_traces(identity)
     officer = None if by is None or by.pk in identity.accounts else by

@@ -18,7 +18,7 @@ def erase_sheets(redaction: Redaction, keys: Sequence[int] | None = None) -> Non
         Sheet.objects.filter(pk=sheet.pk).update(fields=without_names(sheet.fields, redaction))
 
 
-def sheets_naming(redaction: Redaction) -> list[int]:
+def sheets_with_name(redaction: Redaction) -> list[int]:
     """The keys of a federation's sheets that name somebody."""
     return [sheet.pk for sheet in _naming(redaction, None)]
 

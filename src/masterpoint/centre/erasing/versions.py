@@ -10,8 +10,8 @@ import msgspec
 
 from masterpoint.centre.erasing.files import without_name
 from masterpoint.centre.erasing.identity import Identity, with_names
-from masterpoint.centre.erasing.looking import RowKeys, extend_rows, rows_after
 from masterpoint.centre.erasing.redacting import PLAYER, Redaction, Teams, teams_in
+from masterpoint.centre.erasing.row_search import SearchedRows, continue_search, rows_since
 from masterpoint.centre.filing.content_digests import content_digests
 from masterpoint.centre.filing.judging import COMPRESSION, load_result
 from masterpoint.centre.filing.models import Filing, Play, Version
@@ -38,7 +38,7 @@ class RedactedVersion(NamedTuple):
 
     key: int
     filing: int
-    found_by: tuple[str, str]
+    play_digests: tuple[str, str]
     """The old and the new digest of its play: players without a number are identified by name there."""
     digests: dict[str, str]
     values: Values
@@ -65,7 +65,7 @@ def redact_versions(
     rows = [*(prepared[pk] for pk in keys if pk in prepared), *further]
     update_rows(Version, REDACTED_FIELDS, [row.values for row in rows])
     for row in rows:
-        earlier, play = row.found_by
+        earlier, play = row.play_digests
         if play != earlier:
             Play.objects.filter(version=row.key).update(digest=play)
             Filing.objects.filter(pk=row.filing, identity=earlier).update(identity=play)
@@ -73,11 +73,11 @@ def redact_versions(
             yield f"{field} of version {row.key}", digest
 
 
-def versions_naming(identity: Identity, earlier: RowKeys) -> RowKeys:
+def versions_with_person(identity: Identity, earlier: SearchedRows) -> SearchedRows:
     """Versions that have somebody. All are read, because the database cannot search them, and zeros have no lines."""
-    versions = rows_after(earlier, Version.objects.all(), "filing__federation", identity.federation)
+    versions = rows_since(earlier, Version.objects.all(), "filing__federation", identity.federation)
     people = versions.values_list("pk", "people").iterator(chunk_size=PAGE)
-    return extend_rows(
+    return continue_search(
         earlier, ((pk, not identity.people.isdisjoint(person_keys.values())) for pk, person_keys in people)
     )
 

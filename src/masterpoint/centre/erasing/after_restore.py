@@ -13,13 +13,13 @@ from masterpoint.centre.erasing.services import erase
 from masterpoint.centre.registry.models import Person
 
 
-def note_erased() -> None:
+def update_list() -> None:
     """Add everybody erased in this Centre to the list, even if the list was lost or an erasure was interrupted."""
     if _is_current():
         erasure_list.write(list(Person.objects.exclude(erased_on=None).values_list("federation", "number")))
 
 
-def erase_again(on: date) -> int:
+def repeat_erasures(on: date) -> int:
     """Erase everybody on the list who has a name here. Returns their number.
 
     Tables of an earlier version are left alone: the upgrade they need calls this function again.

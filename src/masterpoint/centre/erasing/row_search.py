@@ -12,30 +12,30 @@ from masterpoint.centre.registry.models import Federation
 M = TypeVar("M", bound=Model)
 
 
-class RowKeys(NamedTuple):
+class SearchedRows(NamedTuple):
     """The keys or numbers of a table's rows with the name, and the last row searched."""
 
     keys: tuple[int, ...] = ()
     last: int = 0
 
-    def since(self, earlier: RowKeys) -> tuple[int, ...]:
+    def since(self, earlier: SearchedRows) -> tuple[int, ...]:
         """The keys that an earlier search did not find."""
         return self.keys[len(earlier.keys) :]
 
 
-NONE = RowKeys()
+NOT_SEARCHED = SearchedRows()
 
 
-def extend_rows(earlier: RowKeys, newer_rows: Iterable[tuple[int, bool]]) -> RowKeys:
+def continue_search(earlier: SearchedRows, newer_rows: Iterable[tuple[int, bool]]) -> SearchedRows:
     """Continue an earlier search with newer rows, in order, each with whether it has the name."""
     keys, last_key = list(earlier.keys), earlier.last
     for last_key, is_named in newer_rows:
         if is_named:
             keys.append(last_key)
-    return RowKeys(tuple(keys), last_key)
+    return SearchedRows(tuple(keys), last_key)
 
 
-def rows_after(earlier: RowKeys, rows: QuerySet[M], path: str, federation: Federation) -> QuerySet[M]:
+def rows_since(earlier: SearchedRows, rows: QuerySet[M], path: str, federation: Federation) -> QuerySet[M]:
     """A federation's rows after an earlier search, in order; `path` leads to the federation.
 
     The few new rows are selected by key. Otherwise the database would read all rows of the federation.
