@@ -29,13 +29,13 @@ def graph() -> Any:
 
 
 def test_every_contract_of_import_linter_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    configure()  # its own command would also switch off the loggers of everybody here
+    configure()  # its own command would also switch off everybody else's loggers
     kept = lint_imports(config_filename=str(SETTINGS), cache_dir=None, no_logo=True)
     assert kept, capsys.readouterr().out
 
 
 def test_federations_know_families_and_loading_but_not_each_other(graph: Any) -> None:
-    """Whatever folder of `schemes` has a `federation` is one: a sixth needs no line here."""
+    """Every folder of `schemes` with a `federation` is a federation: a sixth needs no line here."""
     children = {name.rpartition(".")[2] for name in graph.find_children(SCHEMES)}
     federations = {name for name in children if f"{SCHEMES}.{name}.federation" in graph.modules}
     assert federations >= set(MODULES)

@@ -1,4 +1,4 @@
-"""The docs run: README as a doctest, every command they show, every command and federation named somewhere."""
+"""The docs run: the README is a doctest, every command in them works, and every command and federation is named."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_every_command_shown_runs(page: str, command: str) -> None:
 
 @pytest.mark.parametrize(("page", "command"), PRINTED)
 def test_every_command_printed_can_be_typed(page: str, command: str) -> None:
-    """Its options exist, and what has to be given is given; a page may name a command or an option alone."""
+    """Its options exist, and required ones are given; a page may also name just a command or an option."""
     words = shlex.split(command.partition(" > ")[0])
     context, known = click.Context(main), main.get_command(click.Context(main), words[0])
     while isinstance(known, click.Group) and words[1:] and not words[1].startswith("-"):
@@ -97,7 +97,7 @@ def test_the_table_of_fields_is_that_of_the_schema() -> None:
 
 
 def test_the_table_of_fields_has_the_facts_of_every_edition() -> None:
-    """Those of the first, and those of a later one that asks for others."""
+    """The words of the first command, and those of a later one that asks for others."""
     first, second, third = ebu_with("2027", "2028").editions
     broadcast = ("broadcast", Annotated[bool, msgspec.Meta(description="A broadcast event.")], False)
     facts = msgspec.defstruct("Facts", [broadcast], bases=(first.facts,), frozen=True, kw_only=True)
@@ -162,7 +162,7 @@ MAKING = (
         charges.Currency,
     ),
 )
-"""What a federation and its editions are made of."""
+"""The classes that a federation and its editions are made of."""
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=lambda kind: kind.__name__)

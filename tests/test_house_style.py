@@ -1,4 +1,4 @@
-"""The house style, as far as machines see it: layout, lint, types and names, over the whole repository."""
+"""The house style, as far as a machine can check it: layout, lint, types and names, over the whole repository."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SOURCES = sorted(
     path for part in ("src", "tests", "tools") for path in (ROOT / part).rglob("*.py") if "migrations" not in path.parts
 )
 NO_NEW_CACHE = () if (ROOT / ".mypy_cache").exists() else ("--cache-dir", os.devnull)
-"""A cache that a run of mypy left here is used; to write a new one takes a sixth of the time."""
+"""If a run of mypy left its cache here, it is used; writing a new one would take a sixth of the time."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -32,7 +32,7 @@ def _words(text: str) -> frozenset[str]:
 RETIRED = _words(
     "belonging cure found imagined noting offer one parting said says telling told worth Found Standing Told"
 )
-"""Words that name nothing: a variable is called what it holds, a function what it returns or does."""
+"""Words that name nothing: a variable is named for what it holds, a function for what it returns or does."""
 PRIVATE = _words(
     """
     above ahead alike alone also altogether anybody apart around asked asking asks bare beaten because begun below
@@ -45,7 +45,7 @@ PRIVATE = _words(
     was ways weighed what where whose widest within worse
     """
 )
-"""Words that say how something came about, or how much or where it is, but not what it is."""
+"""Words that tell how something came about, how much of it there is or where, but not what it is."""
 ENGINE = ("core", "schemes", "formats", "intake", "conformance", "library")
 USUAL = {
     **dict.fromkeys((f"src/masterpoint/{part}" for part in ENGINE), ""),
@@ -55,14 +55,14 @@ USUAL = {
     "src/masterpoint/web": "by",
     "tools": "by",
 }
-"""Where no name is one of the private words, but for those that are usual there.
+"""Packages in which no name is a private word, and the exceptions that are usual there.
 
-Acts have a keyword `by` for their user, commands an option `--out`, and these two parameters of the API are public.
+Actions have a keyword `by` for their user, commands an option `--out`, and these two parameters of the API are public.
 """
 FIELDS_ARE_NOUNS = {f"src/masterpoint/{part}" for part in ("centre", "cli", "web")}
-"""Where the fields of classes are nouns too. Elsewhere files, forms and saved results are written with their names."""
+"""The packages in which fields of classes are nouns too. Elsewhere, files, forms and saved results use their names."""
 NAMING = re.compile(rf"\b_*(?:{'|'.join(RETIRED)})_*\s*(?:[=:,)\]\[(#]|in\b|[-+*/|&^%@<>]+=)")
-"""Such a word where a name may be given; in a few files it turns out to be one of a comment."""
+"""A retired word where a name may be bound. In some files, the match turns out to be inside a comment."""
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_the_code_reads_like_one_hand(words: list[str]) -> None:
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
 def test_templates_read_like_a_page(template: Any) -> None:
-    """One element or block a line, indented: no line that nobody can take in."""
+    """One element or block per line, indented; no line is too long to read."""
     lines = template.read_text(encoding="utf-8").splitlines()
     wide = [number for number, line in enumerate(lines, 1) if len(line) > WIDEST_LINE]
     assert wide == [], f"{template.name}: lines {wide} are wider than {WIDEST_LINE} characters"
@@ -89,7 +89,7 @@ def test_templates_read_like_a_page(template: Any) -> None:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "browser").glob("*.py")), ids=lambda path: path.name)
 def test_a_browser_waits_for_the_page_it_goes_to(path: Path) -> None:
-    """Links and buttons are followed, for a click does not wait; what is clicked opens in place, or is waited for."""
+    """Tests use `follow()` for links and buttons, since a click does not wait."""
     calls = clicks_nobody_waits_for(ast.parse(path.read_text(encoding="utf-8")))
     assert calls == [], "use browser.walking.follow()"
 
@@ -101,7 +101,7 @@ def test_a_click_nobody_waits_for_is_seen() -> None:
 
 
 def clicks_nobody_waits_for(tree: Any) -> Any:
-    """The lines of clicks on something other than a text of the page, where nothing awaits what comes of it."""
+    """The lines of clicks on anything but text of the page, without a wait for what they cause."""
     awaited = {
         node
         for block in ast.walk(tree)
@@ -121,7 +121,7 @@ def test_every_file_called_slow_is_there() -> None:
 
 
 def test_names_say_what_they_hold() -> None:
-    """Variables, arguments, functions and classes have the usual words of the field and of programmers."""
+    """Variables, arguments, functions and classes have the usual names of the field and of programmers."""
     retired = [
         f"{path.relative_to(ROOT)}:{line}: {name}"
         for path in SOURCES
@@ -163,7 +163,7 @@ def test_a_private_field_is_seen_where_fields_are_nouns() -> None:
 
 
 def private_names(text: str, *, fields: bool = False) -> list[tuple[str, int]]:
-    """The private names that a module gives; those of columns stay, for migrations hold them."""
+    """The private names that a module binds; those of columns stay, because migrations use them."""
     tree = ast.parse(text)
     exempt = {
         (name.id, name.lineno)
@@ -195,13 +195,13 @@ def test_a_retired_name_is_seen(text: str) -> None:
 
 
 def retired_names(text: str) -> list[tuple[str, int]]:
-    """The retired names that a module gives. Only where the text may hold one, the module is read."""
+    """The retired names that a module binds. A module is parsed only if its text may contain one."""
     tree = ast.parse(text) if NAMING.search(text) else ast.Module([], [])
     return [(name, line) for name, line in names_in(tree) if name.strip("_") in RETIRED]
 
 
 def names_in(tree: Any) -> Iterator[Any]:
-    """Every name that a module gives to something, and where."""
+    """Every name that a module binds, with its line."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id, node.lineno

@@ -1,4 +1,4 @@
-"""`import masterpoint`: light, typed, and the same figures as everywhere."""
+"""`import masterpoint`: light, typed, and with the same figures as everywhere else."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_quote_charges_what_is_given_and_what_the_book_prints() -> None:
 
 
 def test_a_quote_names_the_tax_that_comes_on_top_where_its_rate_is_given() -> None:
-    """24 players at 50p are £12; a fifth of it is £2.40."""
+    """24 players at 50p are £12; a fifth of that is £2.40."""
     quote = masterpoint.quote(EVENT, rates={"standard_charge": "0.50", "tax_rate": "0.20"})
     assert (quote.total, quote.added_tax, quote.tax_words) == (12, Fraction("2.40"), "VAT is added: £2.40.")
     unknown = masterpoint.quote(EVENT, rates={"standard_charge": "0.50"})

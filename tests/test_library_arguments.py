@@ -1,4 +1,4 @@
-"""The arguments of `import masterpoint`: typed, converted, and everything wrong with them said at once."""
+"""The arguments of `import masterpoint`: typed, converted, and all reported at once if they are wrong."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FILE = json.dumps(EVENT).encode()
 
 
 def problems(call: Callable[[], object]) -> list[masterpoint.Problem]:
-    """What a call is refused for: each with a place and a fix."""
+    """The problems for which a call is refused: each has a place and a fix."""
     with pytest.raises(masterpoint.MasterpointError) as refusal:
         call()
     assert all(problem.place and problem.message and problem.fix for problem in refusal.value.problems)
@@ -98,7 +98,7 @@ def test_options_are_converted(day: Any) -> None:
 
 @pytest.mark.parametrize("source", [EVENT, FILE], ids=["event", "file"])
 def test_what_an_event_says_itself_is_not_overruled(source: Any) -> None:
-    """A level was passed over in silence, and a dictionary lost what it said."""
+    """A level used to be ignored, and a dictionary lost what it said."""
     refused = places(
         lambda: masterpoint.award(
             source, scheme="nz", boards=26, level="county", session="2", sections_apart=True, more={"name": "Tuesday"}
@@ -150,7 +150,7 @@ def test_an_event_with_a_value_of_the_wrong_kind(field: str, value: object, fix:
 
 
 def test_a_number_with_more_digits_than_any_memory_is_refused() -> None:
-    """It was worked with: one list of tables took seconds, and more digits would have taken hours."""
+    """Such numbers used to be accepted: one list of tables took seconds, and more digits would have taken hours."""
     lists = [{"tables": "1e-9999999", "entries": [{"place": 1, "score": "1e9999999"}]}]
     assert places(lambda: masterpoint.award(EVENT | {"lists": lists})) == [
         "lists[0].tables",
@@ -249,7 +249,7 @@ def test_how_a_file_was_read_comes_with_its_awards() -> None:
 
 
 def test_a_file_of_another_federation_is_doubted() -> None:
-    """All of its numbers have the check digit of the ABF: whoever asks for the EBU is told so."""
+    """All of its numbers have the check digit of the ABF; a caller who asks for the EBU is warned."""
     numbers = [FEDERATIONS["abf"].member_numbers.new_number(count) for count in range(20_940, 20_952)]
     rows = [f"{place},A,{first},B,{second}" for place, (first, second) in enumerate(batched(numbers), 1)]
     file = "\n".join(["place,player1,number1,player2,number2", *rows]).encode()

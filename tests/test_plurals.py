@@ -1,4 +1,4 @@
-"""One board is a board: what is counted agrees with its count, in messages, on pages and on the command line."""
+"""Nouns and verbs agree with their counts in messages, on pages and on the command line: 1 board, 2 boards."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ TEMPLATES = sorted(SRC.rglob("templates/**/*.*"))
 NOUN = rf"(?:(?:{'|'.join(KINDS)}) )*(?:{'|'.join(NOUNS)})\b"
 COUNTED = re.compile(r"\{\{\s*(?P<value>[^{}]*?)\s*\}\}\s+" + NOUN)
 NO_COUNTS = {"board.dealer", "colour", "colour|capfirst", "federation.code", "line.colour"}
-"""Values that say which or who, and count nothing."""
+"""Values that name something and do not count."""
 ALWAYS_SEVERAL = {
     *("problems|length", "awards|length|figure", "visitors|length", "warning.places|length", "people|length"),
 }
-"""Counts that stand behind `{% if … > 1 %}`."""
+"""Counts inside `{% if … > 1 %}`."""
 SAID = {"echo", "success", "warning", "info"}
-"""Calls that say something: `click.echo`, `messages.success`."""
+"""Calls that show text: `click.echo`, `messages.success`."""
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_every_message_agrees_with_its_counts() -> None:
 
 
 def test_what_is_said_of_one_is_a_message_of_its_own() -> None:
-    """A catalogue has both, and each is found in what the code made."""
+    """A catalogue has both texts, and each is found in what the code produced."""
     template = "only {count} boards are played in {rounds} rounds"
     messages = with_ones(template)
     assert messages == [
@@ -119,7 +119,7 @@ def test_a_count_without_it_is_seen() -> None:
 
 
 def loose_counts(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Where a value is followed by a noun for several, in what is said; those that count nothing are left out."""
+    """Messages in which a plural noun follows a value; values that do not count are left out."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in SAID:
             for text in (node for node in ast.walk(call) if isinstance(node, ast.JoinedStr)):

@@ -1,4 +1,4 @@
-"""What a command writes is there whole, or as it was before: on a disk that refuses, too."""
+"""A file that a command writes is complete, or stays as it was, even on a disk that refuses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BEFORE, AFTER = b"last month", b"this month " * 1000
 
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
-    """The system takes no more than so many bytes into one file."""
+    """The system accepts only this many bytes in one file."""
     usual, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
     try:

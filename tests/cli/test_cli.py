@@ -1,4 +1,4 @@
-"""The command line as a person meets it: clear tables, stable JSON, one message and exit code 2 on errors."""
+"""The command line as people use it: clear tables, stable JSON, one message and exit code 2 on errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`masterpoint compare`: side by side, with what was assumed, what was refused, and why they differ."""
+"""`masterpoint compare`: side by side, with assumptions, refusals, and the reasons for differences."""
 
 from __future__ import annotations
 

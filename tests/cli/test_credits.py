@@ -1,4 +1,4 @@
-"""`masterpoint credits`: the door to ABF credit files."""
+"""`masterpoint credits`: ABF credit files on the command line."""
 
 from __future__ import annotations
 

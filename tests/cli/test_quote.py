@@ -61,7 +61,7 @@ def test_tax_is_named_as_far_as_it_is_known(
 
 
 def test_a_charge_code_and_every_step(file: str) -> None:
-    """The county's code halves it: £4.86; the answer says which code it should have been."""
+    """The county's code halves it to £4.86; the answer says which code is correct."""
     result = run(file, "--rate", "standard_charge=0.405", "--fact", "code=20", "--explain")
     assert "£4.86" in result.output and "should have 10" in result.output
     assert "50% of it for EBU members  [EBU 1.3.2]" in result.output

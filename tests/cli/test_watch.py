@@ -1,4 +1,4 @@
-"""A watched folder: finished files are sent once, being offline loses nothing, and the scorer is told."""
+"""A watched folder: complete files are sent once, nothing is lost while offline, and the scorer sees what happens."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILED = Answer(201, b'{"receipt": "EBU-2345-6789-A"}')
 
 
 class Centre:
-    """Answers as it is told, and keeps what it was sent."""
+    """Gives prepared answers, and records what it was sent."""
 
     def __init__(self, *answers: Answer | Offline) -> None:
         self.answers = list(answers)
@@ -88,7 +88,7 @@ def test_a_copy_under_another_name_is_not_sent_and_the_log_says_so_once(tmp_path
 
 
 def test_what_an_earlier_version_sent_is_not_sent_again(tmp_path: Path) -> None:
-    """It kept what became of each file, and no names."""
+    """An earlier version saved what became of each file, but no names."""
     (tmp_path / "a.xml").write_text("a")
     (tmp_path / STATE).write_text(json.dumps({hashlib.sha256(b"a").hexdigest(): "filed, receipt EBU-1"}))
     (line,) = watched(tmp_path).scan(all_finished=True)

@@ -1,6 +1,6 @@
-"""A scoring program that is wrong on purpose: it pays every half point as nothing, and does no knock-outs.
+"""A scoring program that is wrong on purpose: it rounds every half point down to nothing, and does no knock-outs.
 
-`--last N` ends after N answers, as a program does that takes one event at a time.
+`--last N` ends it after N answers, like a program that takes one event at a time.
 """
 
 from __future__ import annotations

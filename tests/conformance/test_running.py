@@ -73,7 +73,7 @@ def test_a_wrong_program_is_told_where_it_is_wrong() -> None:
 @pytest.mark.parametrize(
     ("clause", "code", "last"),
     [
-        # 4.7 is about knock-outs, which the program skips; WBU 4.7.9 has one final beside them.
+        # 4.7 is about knock-outs, which the program skips; WBU 4.7.9 has one final among them.
         ("4.7.7", 1, "The program answered no case: whether it conforms cannot be said."),
         ("4.7.9", 0, "The program conforms where it answered: in {answered} of {cases} cases."),
         ("2.2.1", 0, "The program conforms."),
@@ -152,7 +152,7 @@ def test_a_program_that_does_not_answer_is_given_up(against: str, reason: str) -
 
 @pytest.mark.parametrize("each", [(), ("--each",)])
 def test_an_answer_is_bounded_in_time(each: tuple[str, ...]) -> None:
-    """This program never answers, however fast the machine is."""
+    """This program never answers, on any machine."""
     waiting = f"{PYTHON} -c 'import threading; threading.Event().wait()'"
     report = run(waiting, *each, "--scheme", "sbu", "--seconds", "0.1")
     assert report["differences"][0]["reason"] == "no answer within 0.1 seconds"
@@ -203,7 +203,7 @@ def test_figures_agree_by_value_and_order() -> None:
 def test_a_case_of_another_day_is_asked_only_where_the_command_names_the_edition(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A new book that takes effect before the day of the old cases leaves them pinned to the old one."""
+    """When a new book takes effect before the day of the old cases, they stay pinned to the old book."""
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu_with("2027"))
     cases = full_suite().select(scheme="ebu").cases
     assert len(answerable_cases(cases, Command(("program",), 1))) == len(cases), "the invented book takes effect later"

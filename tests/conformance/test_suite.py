@@ -1,4 +1,4 @@
-"""The suite: every case about an event, once, in plain data that any program can read."""
+"""The suite: every case about an event, once, as plain data that any program can read."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "developers" / "conformance.md"
 
 
 def test_awards_that_are_meant_together_have_one_kind_and_one_colour() -> None:
-    """Then their order is that of the entries, and another program can know it."""
+    """The order of awards is then that of the entries, and another program can know it."""
     page = DOCS.read_text(encoding="utf-8")
     for case in full_suite().cases:
         if case.awards:

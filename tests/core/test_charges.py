@@ -1,4 +1,4 @@
-"""Currencies, tariffs, invoice lines and periods: what every federation's charges are made of."""
+"""Currencies, tariffs, invoice lines and periods: the building blocks of every federation's charges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event says that can hardly be so, and what it may well say."""
+"""Details of an event that are probably wrong, and details that are fine."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_no_final_is_larger_than_what_led_to_it(finalists: int, wrong: bool) -> 
 
 
 def test_whoever_is_ranked_has_played() -> None:
-    """A pair of the plate, and the fifth of a team, whom no session names."""
+    """A pair in the plate and the fifth player of a team who are in no session."""
     cid, dot = {"name": "Cid", "id": "3"}, {"name": "Dot", "id": "4"}
     plate = [of_pair(cid, dot)]
     sessions = [session(ANN, BEN), session(ANN, BEN)]
@@ -226,6 +226,6 @@ def test_a_margin_is_what_the_boards_hold(margins: list[int], wrong: bool) -> No
 
 
 def test_an_entry_without_names_has_no_boards_to_count() -> None:
-    """Beside entries that name their players."""
+    """Fields that go with entries that name their players."""
     entries = [{"place": 1, "players": [ANN, BEN]}, {"place": 2}]
     assert not one_doubt("session", "pairs", boards=24, lists=[{"size": 12, "entries": entries}])

@@ -1,4 +1,4 @@
-"""All that is wrong with an event is said at once: no mistake hides another."""
+"""Everything wrong with an event is reported at once: no mistake hides another."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def problems_of(raw: dict[str, Any]) -> set[str]:
 
 
 DEPEND_ON_THE_FORM = {"boards", "colour_of"}
-"""Which fields there are besides those of every event is said by its form."""
+"""The form decides which fields there are besides those of every event."""
 PAIRS = [
     (first, second)
     for first, second in combinations(MISTAKES, 2)
@@ -81,7 +81,7 @@ def test_a_player_twice_is_named_with_both_places() -> None:
 
 
 def test_a_player_twice_in_one_entry_has_no_partner() -> None:
-    """It was said to be in 1st and in 1st place."""
+    """The message used to say: in 1st and in 1st place."""
     ann = {"id": "1035", "name": "Ann Bell"}
     with pytest.raises(NotReadable) as refused:
         event_from(GOOD | {"lists": [{"entries": [{"place": 1, "players": [ann, ann]}]}]}, schemes.FACTS)

@@ -1,4 +1,4 @@
-"""What an event gives: every field by its full name, in whatever part it stands."""
+"""What an event gives: every field by its full name, whichever part it is in."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_changed_copy_is_asked_anew() -> None:
 
 @pytest.mark.parametrize("scheme", schemes.FEDERATIONS)
 def test_no_field_that_a_case_gives_is_missed(scheme: str) -> None:
-    """Looked at field by field, as nobody would do it who is in a hurry."""
+    """The plain way to look at an event, field by field, which would be too slow in practice."""
     for case in cases_of(scheme):
         if "awards" in case:
             event_data = event_from(case["event"], schemes.FACTS)

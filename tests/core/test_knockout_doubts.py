@@ -1,4 +1,4 @@
-"""What the rounds of a knock-out and the results in them say against each other."""
+"""Contradictions between the rounds of a knock-out and the results in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 Rounds = Sequence[tuple[int, dict[str, int]]]
-"""Contestants of each round, and its byes and triangles."""
+"""The contestants of each round, with its byes and triangles."""
 
 
 def doubts_of(rounds: Rounds, results: Sequence[Sequence[str]], **given: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""The levels between the national body and a club: whatever tree a federation has."""
+"""The levels between the national body and a club, in any tree of organisations."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ UNITS = {"district": (NATIONAL,), "unit": ("district",)}
     ("tree", "levels"),
     [
         ({"county": (NATIONAL,), CLUB: ("county", NATIONAL)}, ("county",)),
-        # Two levels, and clubs may stand under either: the fewer, the better.
+        # Two levels, and clubs may belong to either: the shorter way is better.
         (UNITS | {CLUB: ("unit", "district", NATIONAL)}, ("district",)),
-        # Clubs stand under the lower one alone.
+        # Clubs belong only to the lower one.
         (UNITS | {CLUB: ("unit",)}, ("district", "unit")),
         ({"a": (NATIONAL,), "b": ("a",), "c": ("b",), CLUB: ("c",)}, ("a", "b", "c")),
         ({CLUB: (NATIONAL,)}, ()),
-        # A part that may stand under its own kind does not lead anywhere by itself.
+        # A level that may belong to its own kind does not lead anywhere by itself.
         ({"zone": ("zone", NATIONAL), CLUB: ("zone",)}, ("zone",)),
     ],
 )

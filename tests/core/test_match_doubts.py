@@ -1,4 +1,4 @@
-"""What the matches of an event say against its boards, its teams and its heats."""
+"""Contradictions between the matches of an event and its boards, its teams and its heats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mechanisms handbooks share, against what the words say."""
+"""The mechanisms that handbooks share, tested against their descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Member numbers that the register issues are numbers its own federation accepts."""
+"""The register issues only member numbers that its own federation accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lists of one section that have a direction, looked for once for every check."""
+"""The lists of one section that have a direction, worked out once for all checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bad input: all problems at once, each with its path, its value and its cure; nothing raises anything else."""
+"""Bad input: all problems at once, each with its path, its value and its fix; nothing else is raised."""
 
 from __future__ import annotations
 

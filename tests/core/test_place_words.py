@@ -1,4 +1,4 @@
-"""Where something stands in an event, as a club member would say it."""
+"""Places in an event, named as a club member would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranking lists: ties found from equal numbers, contradictions named."""
+"""Ranking lists: equal numbers are ties, and contradictions are reported."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_those_left_move_up_and_ties_stay() -> None:
 
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=30))
 def test_every_competition_ranking_reads(sizes: list[int]) -> None:
-    """Groups of 1 to 4 tied contestants, numbered the way everybody numbers them, have no problem."""
+    """Groups of 1 to 4 tied contestants, numbered in the usual way, have no problem."""
     words, place = [], 1
     for size in sizes:
         words += [f"{place}=" if size > 1 else str(place)] * size

@@ -1,4 +1,4 @@
-"""Events that differ only in their day and who came where: what one was given serves the next, to the last word."""
+"""Events that differ only in their day and in who came where get word for word the same result by precedent."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def evening(**changes: Any) -> AnyEvent:
 
 
 def like(event: SessionEvent, edition: Edition, choice: Random, sizes: list[int]) -> SessionEvent:
-    """The same event on another day of the edition, with other places: ties of every length are among them."""
+    """The same event on another day of the edition, with other places, including ties of every length."""
     lists = [
         replace(ranking, entries=parse_places(_places(size, choice)))
         for ranking, size in zip(event.lists, sizes, strict=True)
@@ -55,7 +55,7 @@ def _places(size: int, choice: Random) -> str:
 
 
 def in_full(result: Result) -> object:
-    """Every word of a result, and whose each award is."""
+    """Every word of a result, and whose award each is."""
     awards = [
         (id(award.entry), award.colour, award.kind, award.players, award.ranking, list(map(str, award.steps)))
         for award in result.awards
@@ -64,7 +64,7 @@ def in_full(result: Result) -> object:
 
 
 def plain_events(scheme: str) -> list[Any]:
-    """The events of a book's cases that give nothing of their entries but places, one of each outline."""
+    """Events from a book's cases whose entries give nothing but places, one for each outline."""
     events: dict[object, Any] = {}
     for case in cases_of(scheme):
         try:

@@ -1,4 +1,4 @@
-"""A result as plain data says the same as the result."""
+"""A result as plain data agrees with the result."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Small Access databases for tests, written from the layout that free tools document.
+"""Makes small Access databases for tests, from the layout that free tools document.
 
-Not the reader turned round: rows, masks and maps are laid out here in their own way.
+This is not the reader in reverse: rows, masks and maps are laid out independently.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ EPOCH = datetime(1899, 12, 30)
 
 
 class Maker:
-    """Tables to bytes. `columns` are (name, kind); rows are dicts."""
+    """Turn tables into bytes. `columns` are (name, kind); rows are dicts."""
 
     def __init__(self, *, jet4: bool = False, compressed: bool = False) -> None:
         self.jet4, self.compressed = jet4, compressed
@@ -112,7 +112,7 @@ class Maker:
         backwards = list(reversed(starts))
         if self.jet4:
             return b"".join(struct.pack("<H", at) for at in backwards) + struct.pack("<H", count)
-        # A row of more than 256 bytes has one jump for each 256: from which value on 256 are added.
+        # A row of more than 256 bytes has one jump for each 256 bytes: the index of the value from which 256 is added.
         length = body + len(starts) + 1 + mask
         jumps = (length - 1) // 256
         jumps = (length + jumps - 1) // 256
@@ -180,7 +180,7 @@ def session(*, jet4: bool = False, compressed: bool = False) -> bytes:
         [
             received(1, 1, 1, 1, 1, 3, "4 S", "N", "-1"),
             received(2, 2, 1, 1, 2, 4, "4 S", "N", "="),
-            received(3, 1, 1, 1, 1, 3, "4 S", "N", "="),  # keyed again: the last one counts
+            received(3, 1, 1, 1, 1, 3, "4 S", "N", "="),  # keyed in again: the last one counts
             received(4, 1, 2, 2, 1, 4, "3 NT", "S", "+1"),
             received(5, 2, 2, 2, 2, 3, "2 D x", "W", "-2"),
             received(6, 2, 2, 2, 2, 3, "7 NT", "W", "=", erased=True),

@@ -1,4 +1,4 @@
-"""Invented results for property tests: names nobody has, figures anybody could have."""
+"""Invented results for property tests: names that nobody has, and figures that anybody could have."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LETTERS = "abcXYZ éßñŁ漢'\"&<>=+-@;,|#*_%1"
 
 
 def texts(**more: Any) -> SearchStrategy[Any]:
-    """Text as a field holds it: not blank at either end, nothing that cannot be written."""
+    """Text as a field holds it: not blank at either end, and without characters that cannot be written."""
     return st.text(LETTERS, max_size=12, **more).map(lambda text: " ".join(text.split()))
 
 
@@ -52,7 +52,7 @@ shapes = st.sampled_from(["one", "two", "sections"])
 scorings: SearchStrategy[Any] = st.sampled_from(["match points", "cross-IMPs", "Butler IMPs"])
 ratings, charge_codes = st.sampled_from(["", "Club", "County"]), st.sampled_from(["", "10", "02"])
 colours, awards_flags = st.sampled_from(["", "black"]), st.sampled_from([None, True, False])
-"""Each is made once: a strategy that is made for one draw is checked for one draw, which takes longer than to draw."""
+"""Strategies are made only once: to validate one for a single draw would take longer than the draw."""
 
 
 @st.composite
@@ -66,7 +66,7 @@ def entries(
     session: str = "",
     first: int = 1,
 ) -> list[Entry]:
-    """Contestants with places that follow from their percentages."""
+    """Contestants whose places follow from their percentages."""
     marks = [draw(figures) for _ in range(count)]
     results = []
     for i, (mark, place) in enumerate(zip(marks, places(marks), strict=True)):

@@ -44,7 +44,7 @@ def test_a_session(version: dict[str, bool]) -> None:
 def test_places_are_scored_here() -> None:
     results = with_our_places(bws.read(session(), source="x"))
     # Board 1: both 420, 1 each. Board 2, NS vulnerable: 3NT+1 630 against 2Dx-2 by West, 300: 2 and 0.
-    # Board 3: 60-40 for pair 1; the pass stands alone, so half the top of 2.
+    # Board 3: 60-40 for pair 1; the pass has nothing to compare with, so it gets half the top of 2.
     by_number = {entry.number: entry for entry in results.entries}
     assert by_number["1"].percentage == Decimal("70.00")  # 1 + 2 + 1.2 of 6
     assert by_number["2"].percentage == Decimal("33.33")  # 1 + 0 + 1

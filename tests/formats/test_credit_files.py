@@ -1,4 +1,4 @@
-"""ABF credit files as appendices D and G describe them: every digit, every fault by its line, every total."""
+"""ABF credit files as in appendices D and G: every digit, every fault by line, every total."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hands of a file: read where they are whole, written again, left out with a word where they are not."""
+"""The hands in a file: complete ones are read and written again, and others are left out with a remark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that mean harm or are broken: a clear refusal, in bounded time and memory, nothing fetched, nothing run."""
+"""Malicious and broken files: a clear refusal, in limited time and memory; nothing is fetched or run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from masterpoint.intake import Options
 
 FILES = sorted(path for path in DATA.iterdir() if path.is_file())
 MEGABYTES, TIMES = 200, 80
-"""The most that a file may take: so much memory, and so many times the processor time of `usual_work`."""
+"""The most that a file may use: this much memory, and this many times the processor time of `usual_work`."""
 
 USEBIO = '<USEBIO Version="1.2"><CLUB/><EVENT EVENT_TYPE="PAIRS">{}</EVENT></USEBIO>'
 PAIR = "<PAIR><PLACE>1</PLACE><PLAYER><PLAYER_NAME>{}</PLAYER_NAME></PLAYER></PAIR>"
@@ -105,7 +105,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 
 @pytest.fixture(scope="module")
 def usual_work() -> float:
-    """The processor time that some ordinary work takes this machine now, while memory is traced: a quarter second."""
+    """The processor time of some ordinary work on this machine now, while memory is traced: a quarter second."""
     tracemalloc.start()
     started = time.process_time()
     assert len({str(number) for number in range(200_000)}) == 200_000
@@ -146,7 +146,7 @@ def test_a_doctype_that_cannot_be_reached_is_no_harm(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_truncation(path: Path) -> None:
-    """At any byte: read, or refused with words. XML that stops early is always refused."""
+    """Cut at any byte, a file is read or refused with a message. XML that stops early is always refused."""
     whole = path.read_bytes()
     end_of_root = len(whole.rstrip())
     for end in range(len(whole)):
@@ -240,7 +240,7 @@ def test_strange_values_in_every_field(fields: dict[str, str], line_fields: dict
 
 
 def test_memory_as_the_machine_counts_it() -> None:
-    """All hostile files in a process of their own: what the C library takes is not seen by tracemalloc."""
+    """All hostile files in their own process: tracemalloc does not see the memory that the C library takes."""
     child = """
 import resource
 from formats.test_hostile_files import HOSTILE

@@ -165,7 +165,7 @@ def test_a_spreadsheet() -> None:
 
 
 def test_a_spreadsheet_made_of_our_csv_keeps_no_mark_of_text() -> None:
-    """An apostrophe in front of what looks like a formula is ours, and a spreadsheet saves it with the cell."""
+    """An apostrophe before something like a formula is ours, and a spreadsheet saves it with the cell."""
     (_, (sign, name)) = xlsx.first_rows(workbook([["'+ or -", "O'Neil"]]))[0]
     assert (sign, name) == ("+ or -", "O'Neil")
 
@@ -233,7 +233,7 @@ def test_amounts_too_large_are_not_written() -> None:
         abf_credits.write(too_large, colours=("blue",))
 
 
-# The example FORMATS.md works out, and three more by hand: sums 8, 139 and 27 leave 8, 7 and 5.
+# The example worked out in FORMATS.md, and three more by hand: sums 8, 139 and 27 leave 8, 7 and 5.
 @pytest.mark.parametrize("number", ["209406", "0002003", "7654324", "1111116"])
 def test_abf_check_digit(number: str) -> None:
     assert abf_is_valid(number)

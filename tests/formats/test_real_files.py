@@ -1,7 +1,7 @@
-"""The real sample files beside the repository, where they are: each is read, and what can be rebuilt is rebuilt.
+"""The real sample files next to the repository, if they are there: each is read, and rebuilt as far as possible.
 
-Expectations are those of FORMATS.md (sections 2.6, 2.12, 7.1, 8) and of the samples' own README. Without
-the folder these tests have one empty case that says so.
+The expectations come from FORMATS.md (sections 2.6, 2.12, 7.1, 8) and from the README of the samples. Without the
+folder, these tests have one empty case that says so.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def test_what_is_written_is_read_back_equal(path: Path, version: Version) -> Non
     assert content(usebio.read(usebio.write(results, version=version), source="y")) == content(results)
 
 
-# FORMATS.md, 2.6: sum of points by sum of tops, for these programs.
+# FORMATS.md, 2.6: sum of points over sum of tops, for these programs.
 REBUILT_FROM_POINTS = [
     "usebio/scorebridge-one-winner-17pairs.xml",
     "usebio/realbridge-two-winner-16pairs.xml",
@@ -77,7 +77,7 @@ REBUILT_FROM_POINTS = [
 
 
 def given_tallies(results: Results) -> dict[str, tuple[Decimal, Decimal]]:
-    """Each contestant's sum of the file's own points, and of the tops."""
+    """The sums of the file's own points and of the tops, for each contestant."""
     sums: dict[str, tuple[Decimal, Decimal]] = {}
     for board in results.boards:
         ordinary = [line for line in board.travellers if line.adjusted is None]
@@ -121,7 +121,7 @@ def test_our_ranking_agrees_with_the_file(name: str) -> None:
 
 @pytest.mark.parametrize("path", samples("usebio/*.xml", "nz-scorer/*.xml", without="phantom"))
 def test_our_points_on_every_line_agree_with_the_file(path: Path) -> None:
-    """To the file's own rounding: tenths rounded or cut. Phantoms change New Zealand's tops (FORMATS.md 7.1)."""
+    """To the file's own rounding: tenths, rounded or cut. Phantoms change New Zealand's tops (FORMATS.md 7.1)."""
     results = formats.read_results(path.read_bytes(), source=path.name)
     lines = score_lines(results.boards, existing(results.scoring), across_field=True)
     assert lines
@@ -197,7 +197,7 @@ def test_new_zealand_awards_as_described() -> None:
 def test_bridgemate_as_described() -> None:
     results = with_our_places(read("bws/12tables1section.bws"))
     assert (len(results.entries), len(results.boards), sum(len(b.travellers) for b in results.boards)) == (24, 24, 288)
-    # Each of 24 pairs played 24 boards; one line was given as 60%-60%, which is 20 more than there is to share.
+    # Each of 24 pairs played 24 boards; one line was given as 60%-60%, which is 20 more than the two sides can share.
     mean = sum(existing(entry.percentage) for entry in results.entries) / 24
     assert mean == pytest.approx(50 + Decimal(20) / (24 * 24), abs=Decimal("0.005"))
     folder = SAMPLES / "bws/newer-schema-csv"

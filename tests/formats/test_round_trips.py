@@ -1,4 +1,4 @@
-"""What is written is read back equal."""
+"""Files that we write read back as equal results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_json_carries_everything(results: Results) -> None:
 
 
 def listed(results: Results) -> list[tuple[Direction, list[tuple[Any, ...]]]]:
-    """What a list can carry of each entry."""
+    """The details that a list can hold for each entry."""
     return [
         (
             ranking.direction,

@@ -1,4 +1,4 @@
-"""Files people have: result pages saved as HTML, old spreadsheets, and semicolons of online platforms."""
+"""Files people have: result pages saved as HTML, old spreadsheets, and files with semicolons from online platforms."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_numbers_that_stand_beside_each_player() -> None:
 
 
 def test_acbl_live_strata_directions_and_points_with_their_colour() -> None:
-    """Strata have letters, columns A, B and C hold the ranks in them, and points name their colour."""
+    """Strata have letters, columns A, B and C hold ranks in them, and points name their colour."""
     results = read((DATA / "acbl-live.html").read_bytes(), "acbl-live.html")
     assert [
         (ranking.direction, entry.number, entry.place, [player.name for player in entry.players], entry.stratum)

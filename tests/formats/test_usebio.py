@@ -1,4 +1,4 @@
-"""USEBIO in every shape FORMATS.md knows, from made-up files."""
+"""USEBIO in every variant that FORMATS.md describes, from made-up files."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ STEPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100
 
 
 def mitchell(tables: int = 7, rounds: int = 6, per_round: int = 3, seed: int = 1) -> list[tuple[int, int, int, int]]:
-    """(board, NS pair, EW pair, score): an odd number of tables, boards going down and East-West up."""
+    """(board, NS pair, EW pair, score): an odd number of tables, with boards moving down and East-West moving up."""
     assert tables % 2
     chance = random.Random(seed)
     lines = []
@@ -52,7 +52,7 @@ def usebio(
     head: str = "",
     adjusted: tuple[Any, ...] | list[tuple[int, int, str]] = (),
 ) -> bytes:
-    """A two-winner file. `totals` by pair; `points` by (board, ns); `datums` by board; `adjusted` (board, ns, text)."""
+    """A two-winner file: `totals` by pair, `points` by (board, ns), `datums` by board; `adjusted` is (board, ns, text)."""
     pairs = []
     for direction, mine in (("NS", sorted({line[1] for line in lines})), ("EW", sorted({line[2] for line in lines}))):
         ranked = places({pair: totals[pair] for pair in mine})
@@ -93,5 +93,5 @@ def usebio(
 
 
 def plain_totals(lines: list[tuple[int, int, int, int]]) -> dict[int, Fraction]:
-    """Any totals: for tests that do not look at the scoring."""
+    """Any totals, for tests that do not look at the scoring."""
     return {pair: Fraction(10000 - 7 * n, 200) for n, pair in enumerate(sorted({p for x in lines for p in x[1:3]}))}

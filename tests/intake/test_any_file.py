@@ -1,4 +1,4 @@
-"""Any results file in, awards out: what the file says, what is asked for, what was assumed, how awards differ."""
+"""From any results file to awards: what the file says, what we ask for, what we assume, how awards differ."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def test_each_door_says_in_its_own_words_how_to_put_it_right(prompt: str) -> Non
 
 
 BY_OPERATORS = ("copies.py", "upgrading.py")
-"""Whoever copies or upgrades a database does it on the command line, and nowhere else."""
+"""Databases are copied or upgraded on the command line, and nowhere else."""
 
 
 @pytest.mark.parametrize("room", ["core", "formats", "schemes", "centre"])
 def test_no_inner_room_speaks_of_the_command_line(room: str) -> None:
-    """Messages are read on pages and by programs too."""
+    """Messages are also read on pages and by programs."""
     for module in (Path(masterpoint.__file__).parent / room).rglob("*.py"):
         if module.name in BY_OPERATORS:
             continue
@@ -88,7 +88,7 @@ def test_awards_in_a_file_are_compared_not_trusted() -> None:
 
 
 def test_the_unit_of_the_awards_in_a_file_is_said() -> None:
-    """The EBU's files give black points, a hundred local points each; New Zealand's give the book's own."""
+    """The EBU's files give black points, each worth a hundred local points; New Zealand's give the book's own."""
     remark = "In the awards of the file, 1 is 100 local points: 0.5 is 50."
     given = {"boards": 24, "day": date(2026, 11, 10)}
     assert remark in read(RANKED.encode(), scheme="ebu", **given).assumed

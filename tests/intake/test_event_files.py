@@ -1,4 +1,4 @@
-"""What a person adds to an event file is used, or refused where the file says otherwise."""
+"""What a person adds to an event file is used, or refused if it contradicts the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose rules a file is played by: by evidence, said; asked where it is thin or contradicts itself."""
+"""Whose rules a file was played by: settled and explained by evidence; we ask if it is thin or contradicts itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checking and comparing: made-up mistakes, each found with its line, value and cure."""
+"""Checking and comparing: made-up mistakes, each found with its line, value and fix."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ replace = msgspec.structs.replace
 
 
 def check(data: bytes, *, source: str, today: date, federation: str = "") -> tuple[Finding, ...]:
-    """What is wrong with a file whatever the book says."""
+    """Findings on a file, independent of any book."""
     try:
         file = read_file(data, source)
     except MasterpointError as error:
@@ -104,7 +104,7 @@ GAP = """<html><body><table>
 
 
 def test_a_gap_between_places_is_said_once_with_its_line() -> None:
-    """A saved page, judged with a day and boards: the list as a whole is only spoken of where no book looked at it."""
+    """A saved page, judged with a day and boards: a finding on the whole list appears only if no book looked at it."""
     options = Options(scheme="ebu", boards=24, day=TODAY)
     (problem,) = intake.check(GAP.encode(), "page.html", options, today=TODAY).errors
     assert (problem.place, problem.who, problem.value) == ("line 4", "eve and fay", "4")

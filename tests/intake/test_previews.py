@@ -1,4 +1,4 @@
-"""A problem names the people and the line; those whom it does not touch are previewed as the mended file pays them."""
+"""Problems name the people and the line. Those they do not affect get a preview of what the corrected file pays."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def test_a_ranked_list_with_a_day_that_does_not_read() -> None:
 
 
 def test_percentages_that_rank_preview_nobody_where_some_do_not_read() -> None:
-    """Without places, a figure that does not read may have been anywhere."""
+    """Without places, an unreadable figure may belong to any place."""
     rows = LIST.replace("Place,", "").replace("1006,50", "1006,5o").splitlines()
     text = "\n".join(row.partition(",")[2] if row[:1].isdigit() else row for row in rows)
     outcome = checked(text, scheme="ebu")

@@ -1,4 +1,4 @@
-"""What goes out to another program and comes back earns the same points; what is lost on the way is said."""
+"""Results that go to another program and come back earn the same points; anything lost on the way is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scheduled boards come from the movement, whatever lines are missing."""
+"""Scheduled boards come from the movement, whichever lines are missing."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_any_few_missing_lines_change_nothing(numbers: set[int], movement: tuple
     tables, rounds, per_round = movement
     lines = mitchell(tables, rounds, per_round)
     gone = {number for number in numbers if number < len(lines)}
-    # A meeting of which nothing is left is a round nobody can see; keep one line of each.
+    # If nothing is left of a meeting, nobody can see that round; keep one line of each.
     met: dict[tuple[int, int], list[int]] = {}
     for n, (_, ns, ew, _) in enumerate(lines):
         met.setdefault((ns, ew), []).append(n)

@@ -1,4 +1,4 @@
-"""Butler with a datum, adjusted boards, other consistent ways: right files are not reported as wrong."""
+"""Butler with a datum, adjusted boards and other consistent ways: correct files are not reported as wrong."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ ADJUSTED = (5, next(ns for board, ns, *_ in LINES if board == 5), "A5050")
 def match_points(
     own_top: Callable[..., Any], line_top: Callable[..., Any]
 ) -> tuple[dict[tuple[int, int], tuple[Fraction, Fraction]], dict[tuple[int, int], int]]:
-    """Points of every line: two for a result beaten, one for an equal one; the adjusted one half of `line_top`."""
+    """Points of every line: two for a result beaten, one for an equal one; an adjusted line has half of `line_top`."""
     points: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
     tops: dict[tuple[int, int], int] = {}
     for board, played in by_board(LINES).items():
@@ -134,7 +134,7 @@ def match_points(
 
 
 def adjusted_points(won: int, results: int, top: int) -> Fraction:
-    """Neuberg where the board has the top of the others, else the points as they are."""
+    """Neuberg if the board has the top of the others, else the points as they are."""
     full = 2 * results
     return Fraction((won + 1) * (results + 1), results) - 1 if top == full else Fraction(won)
 

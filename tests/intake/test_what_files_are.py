@@ -1,4 +1,4 @@
-"""Files of every kind: read as what they are, or refused in one sentence that says what to send instead."""
+"""Files of every kind: read correctly, or refused in one sentence that says what to send instead."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_one_limit_holds_on_every_door(tmp_path: Path) -> None:
 
 
 def test_a_bad_place_hides_nothing_else() -> None:
-    """Place, day, number and level: each is said, on the command line as by the library."""
+    """Place, day, number and level are all reported, on the command line as in the library."""
     broken = (
         EVENING.replace(b"<PLACE>2</PLACE>", b"<PLACE>second</PLACE>", 1)
         .replace(b"05/02/2026", b"31/02/2026")

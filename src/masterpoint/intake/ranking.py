@@ -60,7 +60,7 @@ def _closed_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def ranked_list(ranking: Ranking, assumptions: list[str]) -> Ranking:
-    """The list without phantoms, with places from scores if the file has none, and by scores before any handicap."""
+    """The list without phantoms, ranked by scores if it has no places, or by those before the handicap if known."""
     entries = _contestants(ranking, assumptions)
     if any(entry.handicap for entry in entries) and raw_known([msgspec.structs.replace(ranking, entries=entries)]):
         assumptions.append(f"Ranked without the handicap: {ranking.label()}.")

@@ -1,4 +1,4 @@
-"""Match points, Neuberg, IMPs, Butler and adjusted scores: hand computed boards and their laws."""
+"""Match points, Neuberg, IMPs, Butler and adjusted scores: boards computed by hand, with their laws."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_neuberg_by_hand() -> None:
     # Seven results where eight are expected: the best of seven, 12 points, is worth 13 * 8/7 - 1 of 14.
     assert neuberg(12, results=7, expected_results=8) == Fraction(97, 7)
     assert neuberg(2, results=7, expected_results=8) == Fraction(17, 7)
-    # A single result stands for itself: average.
+    # A single result has nothing to compare with: average.
     assert board_points([420], expected_results=8) == [(Fraction(7), Fraction(7))]
 
 

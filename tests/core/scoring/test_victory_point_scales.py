@@ -1,4 +1,4 @@
-"""WBF scales: published points of the continuous scale, and the rules both scales are built on."""
+"""WBF scales: the published points of the continuous scale, and the rules behind both scales."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_blitz_needs_fifteen_times_the_root(boards: int, margin: int) -> None:
         (16, 1, "10.31"),
         (16, 2, "10.61"),
         (16, 10, "12.80"),
-        # A third of a blitz is exactly half of what there is to win: 1 - t = (1 - t**3) / 2 for the golden section.
+        # A third of a blitz is exactly half of what can be won: 1 - t = (1 - t**3) / 2 for the golden section.
         (16, 20, "15.00"),
         (4, 10, "15.00"),
         (1, 5, "15.00"),
