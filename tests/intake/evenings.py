@@ -52,7 +52,7 @@ def usebio(
     head: str = "",
     adjusted: tuple[Any, ...] | list[tuple[int, int, str]] = (),
 ) -> bytes:
-    """A two-winner file: `totals` by pair, `points` by (board, ns), `datums` by board; `adjusted` is (board, ns, text)."""
+    """A two-winner file: `totals` by pair, `points` by (board, ns), `datums` by board, `adjusted` (board, ns, text)."""
     pairs = []
     for direction, mine in (("NS", sorted({line[1] for line in lines})), ("EW", sorted({line[2] for line in lines}))):
         ranked = places({pair: totals[pair] for pair in mine})
