@@ -1,1 +1,1 @@
-"""Everything public as open data: dated, with a manifest and checksums, and loaded again into an empty Centre."""
+"""Everything public as open data, dated, with a manifest and checksums; and loading it into an empty Centre."""

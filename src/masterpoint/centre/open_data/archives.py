@@ -1,4 +1,4 @@
-"""A zip of open data, read row by row: complete, by its checksums, or everything that is wrong with it."""
+"""Read a zip of open data row by row, after checking that it is complete and unchanged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Row = dict[str, str]
 
 
 class Archive(NamedTuple):
-    """Open data whose files match their checksums."""
+    """A zip of open data whose files match their checksums."""
 
     path: Path
     manifest: Mapping[str, Any]
@@ -50,7 +50,7 @@ class Archive(NamedTuple):
         return sum(rows.get(f"{table}.csv", 0) for table in tables)
 
     def rows(self, table: str) -> Iterator[Row]:
-        """The rows of a table; columns of a later layout are empty."""
+        """The rows of a table, in which columns of later layouts are empty."""
         csv.field_size_limit(MAX_CELL_LENGTH)
         columns = COLUMNS[table].columns(self.layout)
         defaults = dict.fromkeys((field.name for field in COLUMNS[table].fields if field.name not in columns), "")
@@ -62,7 +62,7 @@ class Archive(NamedTuple):
 
 
 def open_archive(path: Path, scheme: str) -> Archive:
-    """Open a zip of a known layout and this scheme; refuses missing and changed files."""
+    """Open a zip of a known layout and of this scheme. Missing and changed files are refused."""
     try:
         with zipfile.ZipFile(path) as archive:
             manifest = json.loads(archive.read(MANIFEST))
@@ -88,7 +88,7 @@ def _require_layout(path: Path, archive: zipfile.ZipFile, manifest: Mapping[str,
         fix = f"load it into a federation of the scheme {manifest.get('scheme', '')}"
         problems.append(Problem(MANIFEST, str(manifest.get("scheme", "")), "this file follows another book", fix))
     if sum(info.file_size for info in archive.infolist()) > MAX_UNPACKED_SIZE:
-        problems.append(Problem(path.name, "", "unpacks to far more than a federation", "check the file"))
+        problems.append(Problem(path.name, "", "the files in it are far too large for a federation", "check the file"))
     if problems:
         raise NotReadable(problems)
 

@@ -1,4 +1,4 @@
-"""Check open data before any of it is loaded: rows that cannot be read, or name something that is missing."""
+"""Check open data before loading any of it: rows that cannot be read or refer to something missing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Progress = Callable[[int], None]
 
 
 class AwardRow(msgspec.Struct):
-    """An award in the column `awards`."""
+    """An award in the column `awards` of a version."""
 
     place: str
     who: str
@@ -40,7 +40,7 @@ decode_facts = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 def hundredths(points: str) -> int:
-    """Points of the files in whole hundredths."""
+    """Points as written in the files, in whole hundredths."""
     amount = Decimal(points).scaleb(2)
     if amount != int(amount):
         raise ValueError(points)
@@ -48,14 +48,14 @@ def hundredths(points: str) -> int:
 
 
 def require_valid(archive: Archive, progress: Progress = lambda _: None) -> None:
-    """Raise the first hundred problems of the rows."""
+    """Raise an error with the first hundred problems of the rows."""
     problems = list(islice(_ArchiveCheck(archive, progress).problems(), MAX_PROBLEMS))
     if problems:
         raise NotReadable(problems)
 
 
 class _ArchiveCheck:
-    """The names in earlier rows."""
+    """Checks row by row, and remembers what later rows may refer to."""
 
     def __init__(self, archive: Archive, progress: Progress) -> None:
         self.archive, self.progress = archive, progress
@@ -69,7 +69,7 @@ class _ArchiveCheck:
         """The position of the current version of each result."""
         self.rated: set[tuple[str, int]] = set()
         self.last_board = (0, 0)
-        """The position of the last board read."""
+        """The position of the last board that was read."""
 
     def problems(self) -> Iterator[Problem]:
         self.organisations = {row["number"] for row in self.archive.rows("organisations")}
@@ -117,16 +117,16 @@ class _ArchiveCheck:
         first, last = (date.fromisoformat(row[name]) if row[name] else None for name in ("first_day", "last_day"))
         yield from self._reference(row["number"], self.people, "person")
         if row["standing"] not in (LAPSED, POTENTIAL) or not row["number"]:
-            yield row["standing"], "nobody's points wait under this standing"
+            yield row["standing"], "points do not wait under this standing"
         if first and last and last < first:
-            yield row["last_day"], "this time ends before it begins"
+            yield row["last_day"], "this period ends before it begins"
 
     def _rating(self, row: Row) -> Iterator[tuple[str, str]]:
         key = row["number"], int(row["year"])
         _ = hundredths(row["rating"])
         yield from self._reference(row["number"], self.people, "person")
         if key in self.rated or not row["number"]:
-            yield row["number"], "this rating is in the file twice, or is nobody's"
+            yield row["number"], "this rating is in the file twice, or has no player"
         if not 0 < int(row["posting"]) <= self.archive.entries:
             yield row["posting"], "no such entry in the ledger"
         self.rated.add(key)

@@ -1,8 +1,8 @@
 """The facts of a result as everybody may see them, without the names that its page hides.
 
-Members who chose to be anonymous, and players who are not in the register, get names that say nothing and hold within
-one event only; what the register knew of their rank and grade goes. Names of teams go with them. What was concealed
-before stays as it is, so that data that was loaded is written again as it came.
+Anonymous members and players who are not in the register get an alias that is valid in one event only. Their rank and
+grade from the register are removed, and so are the names of their teams. What is concealed already stays as it is. So
+data that was loaded is written again unchanged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from masterpoint.core.serialisation import entry_name
 TEAM = "Team"
 ALIAS = re.compile(rf"(?:{access.ANONYMOUS}|{GUEST}|{TEAM}) [0-9]+")
 REGISTER_FACTS = ("rank", "grade")
-"""Facts from the register, removed for people without names."""
+"""Facts from the register, which are removed for concealed players."""
 
 
 class VisiblePerson(NamedTuple):
@@ -32,16 +32,16 @@ class VisiblePerson(NamedTuple):
 
 
 class Concealer:
-    """Conceals one event: a player has the same name in all of it."""
+    """Conceals names in one event. A player has the same alias in all of it."""
 
     def __init__(self, scheme: str, keys: Mapping[str, int], visible: Mapping[int, VisiblePerson]) -> None:
         self.scheme, self.keys, self.visible = scheme, keys, visible
         self.aliases: dict[str, str] = {}
         self.written: set[str] = set()
         self.teams: dict[str, str] = {}
-        """Concealed names of teams and their substitutes, as facts may name teams, too."""
+        """Aliases by team name, because other facts may name teams, too."""
         self.contestant_names: dict[str, str] = {}
-        """The name of each contestant in awards, before and after."""
+        """The concealed name of each contestant, by the name in the awards."""
 
     def facts(self, event: Mapping[str, Any]) -> dict[str, Any]:
         """The event's facts as everybody may see them."""
@@ -50,7 +50,7 @@ class Concealer:
         return facts
 
     def awards(self, awards: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """The awards of the event without reasons, which follow from the facts."""
+        """The awards of the event, without their explanations, which follow from the facts."""
         return [
             {
                 **{name: award[name] for name in ("place", "list", "kind", "colour", "points")},
@@ -61,7 +61,7 @@ class Concealer:
         ]
 
     def player_label(self, name: str, number: str) -> str:
-        """A player of the file: the number if they may be named, otherwise the alias."""
+        """A player of the file: the number if the player may be named, otherwise the alias."""
         player = {"name": name, "id": number}
         identity = self._name_and_number(player)
         return identity["id"] if self._is_visible(player) else identity["name"]
@@ -75,7 +75,7 @@ class Concealer:
         return [self._concealed(item) for item in value] if isinstance(value, list | tuple) else value
 
     def _with_team_aliases(self, value: Any) -> Any:
-        """The data with every concealed name of a team replaced."""
+        """The data with an alias for every concealed name of a team."""
         if isinstance(value, Mapping):
             return {key: self._with_team_aliases(item) for key, item in value.items()}
         if isinstance(value, list):
@@ -99,7 +99,7 @@ class Concealer:
         return {**fields, **self._name_and_number(player)}
 
     def _name_and_number(self, player: Mapping[str, Any]) -> dict[str, str]:
-        """Name and number of a player in a version."""
+        """A player's name and number, as everybody may see them."""
         name, number = player.get("name", ""), player.get("id", "")
         key = key_of(Player(name=name, id=number))
         person = self.keys.get(key)

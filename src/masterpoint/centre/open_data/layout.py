@@ -12,11 +12,11 @@ from masterpoint.centre.registry.access import hidden_people
 from masterpoint.centre.registry.models import Federation
 
 FIRST, VERSION = 2, 3
-"""Released layouts. The number rises when something public is added, removed, or changes its meaning."""
+"""The first and the current layout. The number rises if something public is added, removed or changes its meaning."""
 CHUNK_SIZE = 2000
 Kind = Literal["text", "day", "points", "number", "yes or no"]
 Value = str | date | int | bool | None
-"""Points are whole hundredths here; files write them as decimals."""
+"""The value of a cell. Points are whole hundredths here, and decimals in the files."""
 Rows = Iterator[tuple[Value, ...]]
 
 
@@ -27,11 +27,11 @@ class Field(NamedTuple):
     kind: Kind
     about: str
     since: int = FIRST
-    """Its first layout."""
+    """The first layout with this column."""
 
 
 class DataTable(NamedTuple):
-    """A table by name: its columns and its rows."""
+    """A table: its name, columns and rows."""
 
     name: str
     fields: Sequence[Field]
@@ -39,17 +39,17 @@ class DataTable(NamedTuple):
     since: int = FIRST
 
     def columns(self, layout: int) -> list[str]:
-        """Its columns in a layout; none if it did not exist."""
+        """The columns in a layout; none if the table did not exist."""
         return [field.name for field in self.fields if max(field.since, self.since) <= layout]
 
 
 def rows_of(rows: QuerySet[Any], *fields: str) -> Rows:
-    """These fields of every row."""
+    """Some fields of every row."""
     yield from rows.order_by("pk").values_list(*fields).iterator(CHUNK_SIZE)
 
 
 def visible_rows(rows: QuerySet[Any], federation: Federation, person: str, *fields: str) -> Rows:
-    """These fields of the rows whose person may be named."""
+    """Some fields of the rows whose person may be named."""
     hidden = hidden_people(federation)
     yield from (row[1:] for row in rows_of(rows, person, *fields) if row[0] not in hidden)
 

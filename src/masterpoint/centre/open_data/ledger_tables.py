@@ -1,4 +1,4 @@
-"""The rows about the ledger: when each entry was posted, and every line of those who may be named."""
+"""The rows about the ledger: when each entry was posted, and every line of people who may be named."""
 
 from __future__ import annotations
 

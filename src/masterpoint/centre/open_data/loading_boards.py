@@ -1,4 +1,4 @@
-"""Load boards: the scores at each table, as a results file with only these."""
+"""Load boards, the scores at each table, as a results file that has nothing else."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MAX_TRICKS = 13
 
 
 class BoardFiles:
-    """The boards of each result, to be read in the order of the results."""
+    """The boards of each result. Read them in the order of the results."""
 
     def __init__(self, rows: Iterable[Row], names: Mapping[str, str]) -> None:
         self.groups = groupby(rows, key=lambda row: row["receipt"])
         self.names = names
-        """Of people, by number."""
+        """The names of people, by number."""
         self.next = self._group()
 
     def file_of(self, receipt: str) -> bytes | None:
@@ -110,7 +110,7 @@ def board_problems(row: Row) -> Iterator[tuple[str, str]]:
     if row["declarer"] != line.declarer:
         yield row["declarer"], "this is not a seat"
     if line.tricks is not None and not 0 <= line.tricks <= MAX_TRICKS:
-        yield row["tricks"], "nobody makes so many tricks"
+        yield row["tricks"], "nobody can make so many tricks"
     for points in (line.ns_points, line.ew_points):
         if points is not None and not points.is_finite():
             yield str(points), "these are not points"

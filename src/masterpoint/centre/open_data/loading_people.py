@@ -1,4 +1,4 @@
-"""Load the tree of a federation and its people."""
+"""Load the organisations and the people of a federation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from masterpoint.formats.text import csv_text
 
 ROWS_PER_PAGE = 500
 IRREGULAR_SINCE = 3
-"""The first layout that marks numbers against the federation's rule; earlier registers took any."""
+"""The first layout that marks numbers against the federation's rule. Earlier registers allowed any number."""
 REASON = "open data loaded"
 STATUSES = {
     MEMBER: Person.Status.ACTIVE,
@@ -32,7 +32,7 @@ STATUSES = {
 def add_organisations(
     federation: Federation, archive: Archive, *, by: User | None, on: date
 ) -> dict[str, Organisation]:
-    """Add organisations from the top of the tree down; the national body exists and gets its number and name."""
+    """Add organisations from the top of the tree down. The national body exists; it gets its number and name."""
     rows = {row["number"]: row for row in archive.rows("organisations")}
     organisations: dict[str, Organisation] = {}
     for number in rows:
@@ -43,7 +43,7 @@ def add_organisations(
 
 
 def _lineage(rows: Mapping[str, Row], number: str) -> list[Row]:
-    """An organisation and everything above it."""
+    """An organisation and everything above it, the lowest first."""
     ancestors: list[Row] = []
     while number and rows[number] not in ancestors:
         ancestors.append(rows[number])
@@ -70,7 +70,7 @@ def _add_organisation(
 def deactivate_organisations(
     organisations_by_number: Mapping[str, Organisation], archive: Archive, *, by: User | None
 ) -> None:
-    """Make inactive organisations inactive, from the bottom of the tree up."""
+    """Mark inactive organisations as such, from the bottom of the tree up."""
     inactive_numbers = [row["number"] for row in archive.rows("organisations") if row["active"] == "no"]
     for organisation in reversed(
         [organisations_by_number[number] for number in organisations_by_number if number in set(inactive_numbers)]
@@ -81,7 +81,7 @@ def deactivate_organisations(
 
 
 def add_people(federation: Federation, archive: Archive, *, by: User | None, today: date) -> dict[str, int]:
-    """Add everybody under their number, including merged records; returns their keys by number."""
+    """Add everybody under their number, including merged records; returns the keys by number."""
     rows = list(archive.rows("people"))
     if archive.layout < IRREGULAR_SINCE:
         rows = [row | {"irregular_number": "yes"} for row in rows]
@@ -114,7 +114,7 @@ def _cell(row: Row, name: str, columns: Collection[str], today: date) -> str:
 def _save_waiting_times(
     federation: Federation, archive: Archive, people: Mapping[str, Person], *, by: User | None
 ) -> None:
-    """Save the times when points waited, in place of the status since the day of loading."""
+    """Save the times when points waited; they replace the status that began on the day of loading."""
     times: dict[str, list[WaitingTime]] = {}
     for row in archive.rows("held"):
         first, last = (date.fromisoformat(row[name]) if row[name] else None for name in ("first_day", "last_day"))

@@ -1,4 +1,4 @@
-"""Ratings that another Centre announced, under the same entry of the ledger."""
+"""Load ratings that another Centre announced, under the same entries of the ledger."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from masterpoint.centre.records import yearly
 
 
 class LoadedRatings:
-    """The ratings of an archive by entry. They are not worked out again, because people left out may have counted."""
+    """The ratings of an archive by entry. They are not worked out again: people who were left out may have counted."""
 
     def __init__(self, archive: Archive, people: Mapping[str, int]) -> None:
         self.entries: dict[int, tuple[int, list[yearly.Rated]]] = {}
-        """The year and the ratings by number of the entry."""
+        """The year and the ratings of each entry, by its number."""
         for row in archive.rows("ratings"):
             rated = yearly.Rated(people[row["number"]], hundredths(row["rating"]), row["grade"])
             self.entries.setdefault(int(row["posting"]), (int(row["year"]), []))[1].append(rated)
 
     def announcement(self, number: int) -> tuple[str, str, dict[str, Any]] | None:
-        """Kind, reason and detail of an entry that announced ratings, which count as from an older system."""
+        """Kind, reason and detail of the posting for an entry that announced ratings, as if from an older system."""
         if number not in self.entries:
             return None
         year, rated = self.entries[number]

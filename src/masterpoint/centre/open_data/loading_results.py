@@ -1,4 +1,4 @@
-"""Load results and judge their facts again. Awards that do not follow from them stay as reported."""
+"""Load results and judge them again. Awards that do not follow from the facts are loaded as reported."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ REPORTED_REASON = "as {federation} awarded it: reported, not derived. Its explan
 
 
 class LoadedVersion(NamedTuple):
-    """Facts of a version for the ledger."""
+    """What the ledger needs to know about a loaded version."""
 
     pk: int
     posting: int
@@ -62,7 +62,7 @@ class Loading(NamedTuple):
     progress: Progress
 
     def load(self, organisations: Mapping[str, Organisation]) -> Versions:
-        """Load filings with their versions; returns what each version's posting needs."""
+        """Load filings and their versions; returns the versions for the ledger."""
         filings = self._filings(organisations)
         versions: Versions = {}
         digests_of_plays: set[str] = set()
@@ -82,7 +82,7 @@ class Loading(NamedTuple):
         return filings
 
     def _filing(self, row: Row, organisation: Organisation) -> Filing:
-        """A filing; its identity is set with the current version."""
+        """A new filing. Its current version sets its identity later."""
         return Filing(
             receipt=row["receipt"],
             federation=self.federation,
@@ -126,9 +126,8 @@ class Loading(NamedTuple):
     def _version(self, row: Row, filing: Filing, boards: bytes | None) -> tuple[Version, dict[str, Any], str]:
         """A version about to be written, the detail of its posting, and the digest of its play.
 
-        Its file is one of its boards, or of the facts where it has none.
-
-        Of what was withdrawn or rejected nobody is named, so that nothing tells whose awards these were.
+        Its original file has its boards or, if there are none, the facts. Withdrawn and rejected versions name nobody,
+        so that nothing tells whose awards they were.
         """
         facts, awards = decode_facts(row["facts"]), decode_awards(row["awards"])
         event = event_from_data(facts)
@@ -186,7 +185,7 @@ class Loading(NamedTuple):
 
 
 def matches_awards(event: AnyEvent, awards: Sequence[AwardRow]) -> Result | None:
-    """The result of this program, if it gives the same awards to the same players."""
+    """This program's result, if it gives the same awards to the same players; otherwise None."""
     try:
         result = judging.judge(event)
     except MasterpointError:
@@ -203,7 +202,7 @@ def matches_awards(event: AnyEvent, awards: Sequence[AwardRow]) -> Result | None
 
 
 def update_caches(federation: Federation, *, by: User | None) -> None:
-    """Write zero evenings and journal entries of the filings, once the ledger is written."""
+    """Write zero evenings and the filings' journal entries, after the ledger is written."""
     keys = Filing.objects.filter(federation=federation).order_by("pk").values_list("pk", flat=True)
     for page in _pages(keys.iterator(ROWS_PER_PAGE)):
         filings = list(Filing.objects.filter(pk__in=page).order_by("pk"))

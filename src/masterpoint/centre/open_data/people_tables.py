@@ -1,4 +1,4 @@
-"""The rows about organisations and people, with waiting times, ratings and ranks."""
+"""The rows about organisations and people, and their waiting times, ratings and ranks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def organisations(federation: Federation) -> Rows:
 
 
 def people(federation: Federation) -> Rows:
-    """Facts of the register about everybody who may be named, as far as a page or file shows them."""
+    """Facts of the register about people who may be named, as far as pages or files show them."""
     fields = ("number", "given_name", "family_name", "home_club__number", "rank", "merged_into__number")
     extra_fields = ("status", "visitor", "rank_abroad")
     public_statuses = _public_statuses(federation)
@@ -40,12 +40,12 @@ def people(federation: Federation) -> Rows:
 
 
 def _public_statuses(federation: Federation) -> dict[str, str]:
-    """The public status of each person. Only the national files reveal deaths, by leaving people out."""
+    """The public name of each status. Only national files reveal deaths, by leaving people out."""
     return {**WAITING_LABELS, Person.Status.DECEASED: DECEASED} if uses_credit_files(federation) else {**WAITING_LABELS}
 
 
 def _other_clubs(federation: Federation) -> dict[int, list[str]]:
-    """Alternate clubs of people, if the national files list them."""
+    """The alternate clubs of people, if the federation's national files list them."""
     clubs: dict[int, list[str]] = {}
     if not uses_credit_files(federation):
         return clubs

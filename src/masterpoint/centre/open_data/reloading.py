@@ -1,4 +1,4 @@
-"""Load open data into an empty federation: its tree, its people, every result, its whole ledger, its ranks."""
+"""Load open data into an empty federation: organisations, people, results, the whole ledger, and ranks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import NotReadable, Problem
 
 COUNTED_TWICE = ("results", "versions", "awards")
-"""The tables whose rows a progress bar counts, once when they are checked and once when they are written."""
+"""Tables whose rows count twice in a progress bar: when they are checked and when they are written."""
 
 
 class Reloaded(NamedTuple):
@@ -55,7 +55,7 @@ def row_count(path: Path, federation: Federation) -> int:
 def reload(
     federation: Federation, path: Path, *, by: User | None, today: date, progress: Progress = lambda _: None
 ) -> Reloaded:
-    """Load everything or nothing; refuses a federation that has people or points."""
+    """Load everything or nothing. The federation must not have people or points yet."""
     lock(federation)
     archive = open_archive(path, federation.scheme)
     _require_empty(federation, archive)
@@ -92,7 +92,7 @@ def _require_empty(federation: Federation, archive: Archive) -> None:
 
 
 def _require_new_receipts(archive: Archive) -> None:
-    """Refuse receipts that exist: they are unique in the whole Centre."""
+    """Refuse receipts that exist, because they are unique in the whole Centre."""
     receipts = [row["receipt"] for row in archive.rows("results")]
     for start in range(0, len(receipts), 500):
         existing = Filing.objects.filter(receipt__in=receipts[start : start + 500]).order_by("pk").first()
@@ -105,7 +105,7 @@ def _require_new_receipts(archive: Archive) -> None:
 
 
 class _Ledger:
-    """Every entry of the other ledger under its own number; those with nothing public are empty."""
+    """Every entry of the other ledger under its own number; entries without public lines are empty."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class _Ledger:
         return NewLine(person, row["colour"], hundredths(row["points"]), day, award)
 
     def _facts(self, first_row: Row, rows: list[Row]) -> dict[str, Any]:
-        """The facts of a manual posting about its lines."""
+        """The facts of a manual posting that its lines reveal."""
         if first_row["part_of"]:
             return {PART_OF: int(first_row["part_of"]), "person": self.people[first_row["number"]]}
         if first_row["kind"] in CARRYOVER_KINDS:

@@ -1,4 +1,4 @@
-"""The rows about results: filings, their versions with facts and awards, and the scores at each table."""
+"""The rows about results: filings, versions with their facts and awards, and the scores at each table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def results(federation: Federation) -> Rows:
 
 
 def versions(federation: Federation) -> Rows:
-    """Every version that counts or once counted. Withdrawn and rejected ones have no names."""
+    """Every version that counts or has counted. Withdrawn and rejected versions have no names."""
     visible_people = _visible_people(federation)
     noted_pairs = _noted_pairs(federation)
     for page in _pages(federation):
@@ -89,7 +89,7 @@ def _board_rows(federation: Federation, version: Version, visible_people: Mappin
 
 
 def _players(entry: Entry, version: Version, concealer: Concealer) -> str:
-    """The players by number if they may be named, otherwise by the alias in the facts."""
+    """The players: the number of those who may be named, and the alias of the others."""
     names = []
     for player in entry.players:
         numbers = (player.national, player.club_number, "")
@@ -133,20 +133,20 @@ def _pages(federation: Federation) -> Iterator[list[Version]]:
 
 
 def _current(federation: Federation) -> Iterator[tuple[int, int]]:
-    """The number of the current version of every filing that counts, in order."""
+    """Every filing that counts with the number of its version, the current one last."""
     rows = in_force().filter(filing__federation=federation, filing__state__in=PUBLIC).order_by("number")
     yield from rows.values_list("filing", "number").iterator(CHUNK_SIZE)
 
 
 def _postings(versions: Sequence[Version]) -> dict[int, tuple[int, int | None, Sequence[str]]]:
-    """The posting of each version's awards, the one that took it back, and the filings said to be other events."""
+    """For each version, the posting of its awards, the one that reversed it, and filings decided to be other events."""
     awards = Posting.objects.filter(version__in=versions, kind=Posting.Kind.AWARDS)
     rows = awards.values_list("version", "number", "reversed_by__number", f"detail__{DECIDED}")
     return {version: (number, reversal, other_receipts or ()) for version, number, reversal, other_receipts in rows}
 
 
 def _noted_pairs(federation: Federation) -> dict[str, set[str]]:
-    """Of two filings that somebody has called two events since, the second by the receipt of the first."""
+    """Pairs of filings that were later decided to be two events: the second receipts by the first."""
     receipts: dict[str, set[str]] = {}
     for detail in Change.objects.filter(federation=federation, what=TWO_EVENTS).values_list("detail", flat=True):
         first, second = sorted(detail["receipts"])

@@ -1,6 +1,6 @@
 """The tables of the open data with their columns and current rows.
 
-People are in it by choice: whoever is anonymous is left out, with every line of theirs, and stands in results as such.
+Anonymous members are left out with all their lines, and results name them as anonymous.
 """
 
 from __future__ import annotations

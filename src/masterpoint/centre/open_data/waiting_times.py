@@ -1,6 +1,6 @@
 """Statuses as far as records show them: only the times when points waited for membership.
 
-No page shows since when somebody is a member, or whether they were suspended.
+No page shows since when somebody has been a member, or whether they were suspended.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ WAITING_LABELS: Mapping[str, str] = {
 Period = tuple[str, date, date | None]
 """A status with its first and last day; without a last day, it continues."""
 WaitingTime = tuple[str, date | None, date | None]
-"""A status; its first day, None if they were never a member before; its last day, if it has ended."""
+"""A status; its first day, or None if the person was never a member before; its last day, or None if it lasts."""
 DAY = timedelta(days=1)
 LONG_AGO = date(1900, 1, 1)
 """The assumed first day of a member whose earlier statuses are unknown."""
 
 
 def waiting_times(periods: Sequence[Period]) -> list[WaitingTime]:
-    """The times from a person's statuses in order: of several on a day, the last that began counts."""
+    """The waiting times from a person's statuses in order. Of several on one day, the last that began counts."""
     boundaries = sorted({first for _, first, _ in periods} | {last + DAY for _, _, last in periods if last is not None})
     times: list[WaitingTime] = []
     was_member, previous = False, ""
@@ -49,12 +49,12 @@ def _status_on(periods: Sequence[Period], day: date) -> str:
 
 
 def periods_of(times: Sequence[WaitingTime], current: str) -> list[Period]:
-    """The same as periods; `current` is the status after the last of them."""
+    """Waiting times as periods of statuses; `current` is the status after the last of them."""
     statuses = {LAPSED: Person.Status.LAPSED, POTENTIAL: Person.Status.POTENTIAL}
     periods: list[Period] = []
     next_day: date | None = LONG_AGO
     for label, first, last in times:
-        assert next_day is not None, "only the last of them goes on"
+        assert next_day is not None, "only the last waiting time has no last day"
         if first is not None and first > next_day:
             periods.append((Person.Status.ACTIVE, next_day, first - DAY))
         periods.append((statuses[label], first or next_day, last))

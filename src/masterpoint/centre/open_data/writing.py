@@ -1,4 +1,4 @@
-"""The open data as one zip: each table as CSV and as Parquet, a manifest with schema, counts and checksums."""
+"""Write the open data as one zip: each table as CSV and Parquet, and a manifest with schema, counts and checksums."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def file_name(federation: Federation, on: date) -> str:
 
 
 def write_open_data(federation: Federation, folder: Path, on: date) -> Path:
-    """Write the zip of a day; it gets its name when it is complete."""
+    """Write the zip of a day. It gets its name only when it is complete."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / file_name(federation, on)
     with tempfile.TemporaryDirectory(dir=folder) as workshop:
