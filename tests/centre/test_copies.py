@@ -6,7 +6,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from masterpoint.centre import settings
-from masterpoint.centre.copies import connection_words
+from masterpoint.centre.copies import connection_string
 
 OVER_A_NETWORK = "postgres://points:secret@db.example.org:5433/records?sslmode=verify-full&sslrootcert=/etc/our.pem"
 
@@ -32,4 +32,4 @@ OVER_A_NETWORK = "postgres://points:secret@db.example.org:5433/records?sslmode=v
     ],
 )
 def test_all_but_the_password_is_in_the_words(address: str, words: dict[str, str]) -> None:
-    assert conninfo_to_dict(connection_words(settings._database(address))) == words
+    assert conninfo_to_dict(connection_string(settings._database(address))) == words

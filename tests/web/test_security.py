@@ -20,7 +20,7 @@ import commands
 from answers import Answer, existing
 from masterpoint import web
 from masterpoint.centre.accounts.models import Token, User
-from masterpoint.centre.checks import NEEDED, production_is_safe, refuse_unsafe
+from masterpoint.centre.checks import REQUIRED_MIDDLEWARE, production_is_safe, refuse_unsafe
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.ledger.models import Posting
@@ -225,7 +225,7 @@ UNSAFE = [
     ("E010", {"PASSWORD_HASHERS": []}),
     ("E011", {"SECURE_CONTENT_TYPE_NOSNIFF": False}),
     ("E011", {"X_FRAME_OPTIONS": "SAMEORIGIN"}),
-    *(("E012", {"MIDDLEWARE": [item for item in MIDDLEWARE if item != name]}) for name in NEEDED),
+    *(("E012", {"MIDDLEWARE": [item for item in MIDDLEWARE if item != name]}) for name in REQUIRED_MIDDLEWARE),
     ("E013", database("postgres://u:x@db.example/centre")),
     ("E013", database("postgres://u:x@db.example/centre?sslmode=prefer")),
     ("E013", database("postgres://u:x@/centre?host=/run/postgresql,db.example")),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection, models
 
-PLAIN = frozenset(
+PLAIN_FIELD_TYPES = frozenset(
     {
         *("AutoField", "BigAutoField", "IntegerField", "BigIntegerField", "SmallIntegerField", "BooleanField"),
         *("PositiveIntegerField", "PositiveBigIntegerField", "PositiveSmallIntegerField"),
@@ -15,7 +15,7 @@ PLAIN = frozenset(
     }
 )
 """Kinds of columns whose values a backup holds in the form the database takes."""
-UTC = "+00:00"
+UTC_SUFFIX = "+00:00"
 """The suffix of a moment in a backup."""
 
 
@@ -45,12 +45,12 @@ def insert_page(model: type[models.Model], columns: list[str], page: list[list[A
 def _is_plain(field: Any) -> bool:
     """Whether a column takes values of JSON directly: numbers, text, days, and keys of other rows."""
     stored_field = field.target_field if field.is_relation else field
-    return stored_field.get_internal_type() in PLAIN
+    return stored_field.get_internal_type() in PLAIN_FIELD_TYPES
 
 
 def _stored(field: Any, value: Any) -> Any:
-    if isinstance(value, str) and value.endswith(UTC) and field.get_internal_type() == "DateTimeField":
-        return value.removesuffix(UTC).replace("T", " ") if connection.vendor == "sqlite" else value
+    if isinstance(value, str) and value.endswith(UTC_SUFFIX) and field.get_internal_type() == "DateTimeField":
+        return value.removesuffix(UTC_SUFFIX).replace("T", " ") if connection.vendor == "sqlite" else value
     if isinstance(value, dict) and isinstance(field, models.BinaryField):
         value = base64.b64decode(value["bytes"])
     return field.get_db_prep_save(field.to_python(value), connection)

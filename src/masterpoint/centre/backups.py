@@ -34,7 +34,7 @@ from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 FORMAT = "masterpoint backup 1"
-LEFT_OUT = ("contenttypes", "auth", "axes", "sessions", "operations")
+EXCLUDED_APPS = ("contenttypes", "auth", "axes", "sessions", "operations")
 """What a new database makes itself, or what nobody wants back: sign-ins, and the times of background work."""
 FUNCTIONS = tuple(f"masterpoint_{name}" for name in ("append_only", "lines_known", "evenings_known", "has_lines"))
 """Functions of the triggers on PostgreSQL."""
@@ -45,7 +45,9 @@ Progress = Callable[[int], None]
 
 def stored_models(tables: Apps = apps) -> list[type[models.Model]]:
     """Every table of the Centre, those that others refer to first."""
-    stored = [model for model in tables.get_models() if model._meta.app_label not in LEFT_OUT and model._meta.managed]
+    stored = [
+        model for model in tables.get_models() if model._meta.app_label not in EXCLUDED_APPS and model._meta.managed
+    ]
     result: list[type[models.Model]] = []
     while len(result) < len(stored):
         for model in stored:
@@ -176,18 +178,18 @@ def load(source: Path, progress: Progress = lambda _: None) -> int:
     """Replace everything in this Centre by a backup of this version or an earlier one: all of it or nothing."""
     rows = check(source)
     if connection.vendor == "sqlite":
-        _into_new_file(source, progress)
+        _load_into_new_file(source, progress)
     else:
         with transaction.atomic():
             _drop_everything()
-            _fill(source, progress)
+            _create_and_load(source, progress)
             with connection.cursor() as cursor:  # a table with deferred constraints cannot be altered
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             new_tables.apply_missing()
     return rows
 
 
-def _into_new_file(source: Path, progress: Progress) -> None:
+def _load_into_new_file(source: Path, progress: Progress) -> None:
     """Make a new file beside the old one; it takes its place when it is complete."""
     name = Path(str(connection.settings_dict["NAME"]))
     name.parent.mkdir(parents=True, exist_ok=True)
@@ -196,7 +198,7 @@ def _into_new_file(source: Path, progress: Progress) -> None:
     connection.close()
     connection.settings_dict["NAME"] = str(new)
     try:
-        _fill(source, progress)
+        _create_and_load(source, progress)
         new_tables.apply_missing()
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -220,9 +222,9 @@ def _drop_everything() -> None:
             cursor.execute(f"DROP FUNCTION IF EXISTS {name}()")
 
 
-def _fill(source: Path, progress: Progress) -> None:
+def _create_and_load(source: Path, progress: Progress) -> None:
     """Make the tables as they were when the backup was made, and load all rows."""
-    tables = _tables_of(source)
+    tables = _create_tables(source)
     with transaction.atomic():
         with _open_lines(source) as file:
             for model, columns, page in _pages(file, tables):
@@ -232,7 +234,7 @@ def _fill(source: Path, progress: Progress) -> None:
         connection.check_constraints()
 
 
-def _tables_of(source: Path) -> Apps:
+def _create_tables(source: Path) -> Apps:
     """Make the tables that a backup has, and return their models; refuses a backup of a later version."""
     with gzip.open(source, "rb") as file:
         heading = json.loads(file.readline())
@@ -244,7 +246,7 @@ def _tables_of(source: Path) -> Apps:
         new_tables.create_if_empty()
         return apps
     loader = MigrationLoader(connection)
-    nodes = [node for node in loader.graph.leaf_nodes() if node[0] in LEFT_OUT]
+    nodes = [node for node in loader.graph.leaf_nodes() if node[0] in EXCLUDED_APPS]
     final_nodes = [*nodes, *_last_steps(applied)]
     tables = loader.project_state(final_nodes).apps
     new_tables.create_if_empty(tables, {step for node in final_nodes for step in loader.graph.forwards_plan(node)})

@@ -51,7 +51,11 @@ class _CachedQuery(NamedTuple):
 
     def answer(self, values: tuple[Value, ...]) -> list[Any]:
         rows: Any = select(
-            self.statement, *(values[each.number] if isinstance(each, _Parameter) else each for each in self.parameters)
+            self.statement,
+            *(
+                values[parameter.number] if isinstance(parameter, _Parameter) else parameter
+                for parameter in self.parameters
+            ),
         )
         if self.converters:
             rows = map(tuple, self.compiler.apply_converters(rows, self.converters))
@@ -63,7 +67,7 @@ def cached_query(build: Callable[..., QuerySet[Any, Row]]) -> Callable[..., list
 
     @cache
     def prepared(vendor: str, are_lists: tuple[bool, ...], limit: int | None) -> _CachedQuery:
-        rows = build(*(_Parameter(number, is_list=each) for number, each in enumerate(are_lists)))
+        rows = build(*(_Parameter(number, is_list=is_list) for number, is_list in enumerate(are_lists)))
         return _compile(rows if limit is None else rows[:limit])
 
     @wraps(build)

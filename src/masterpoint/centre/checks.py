@@ -11,11 +11,11 @@ from django.conf import settings
 from django.core import checks
 from django.core.exceptions import ImproperlyConfigured
 
-SHORTEST_SECRET = 50
-FEWEST_LETTERS = 10
-STRONG = ("Argon2PasswordHasher", "ScryptPasswordHasher")
-LOCAL = ("localhost", "127.0.0.1", "::1")
-NEEDED = (
+MIN_SECRET_LENGTH = 50
+MIN_DIFFERENT_CHARACTERS = 10
+STRONG_HASHERS = ("Argon2PasswordHasher", "ScryptPasswordHasher")
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+REQUIRED_MIDDLEWARE = (
     "django.middleware.security.SecurityMiddleware",
     "masterpoint.web.security.ContentSecurityPolicy",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -54,7 +54,7 @@ def _secret() -> str:
 
 
 def _is_weak(secret: str) -> bool:
-    return len(secret) < SHORTEST_SECRET or len(set(secret)) < FEWEST_LETTERS
+    return len(secret) < MIN_SECRET_LENGTH or len(set(secret)) < MIN_DIFFERENT_CHARACTERS
 
 
 def _errors() -> Iterator[checks.CheckMessage]:
@@ -85,11 +85,11 @@ def _errors() -> Iterator[checks.CheckMessage]:
         yield _error("E008", "Sign-in is not throttled.", "Put the axes backend back into AUTHENTICATION_BACKENDS.")
     if not settings.SECURE_HSTS_SECONDS:
         yield _error("E009", "Browsers may come back without encryption.", "Set SECURE_HSTS_SECONDS to a year.")
-    if not settings.PASSWORD_HASHERS or settings.PASSWORD_HASHERS[0].rpartition(".")[2] not in STRONG:
-        yield _error("E010", "Passwords are kept in a way that can be guessed.", f"Put {STRONG[0]} first.")
+    if not settings.PASSWORD_HASHERS or settings.PASSWORD_HASHERS[0].rpartition(".")[2] not in STRONG_HASHERS:
+        yield _error("E010", "Passwords are kept in a way that can be guessed.", f"Put {STRONG_HASHERS[0]} first.")
     if not settings.SECURE_CONTENT_TYPE_NOSNIFF or settings.X_FRAME_OPTIONS != "DENY":
         yield _error("E011", "Pages may be framed or misread.", 'Set X_FRAME_OPTIONS = "DENY" and the nosniff header.')
-    for name in NEEDED:
+    for name in REQUIRED_MIDDLEWARE:
         if name not in settings.MIDDLEWARE:
             yield _error("E012", f"{name} is missing.", "Put it back into MIDDLEWARE.")
     if any(_is_weak(old) for old in settings.SECRET_KEY_FALLBACKS):
@@ -120,7 +120,7 @@ def _hosts(database: Mapping[str, Any]) -> list[str]:
 
 
 def _is_local(host: str) -> bool:
-    return not host or host.startswith("/") or host in LOCAL
+    return not host or host.startswith("/") or host in LOCAL_HOSTS
 
 
 def _warnings() -> Iterator[checks.CheckMessage]:

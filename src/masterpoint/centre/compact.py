@@ -37,22 +37,22 @@ def loads(stored: bytes | memoryview) -> Any:
     return msgspec.json.decode(decompress(stored))
 
 
-class PackedJSON(dict[str, Any]):
+class PrecompressedJSON(dict[str, Any]):
     """Plain data that is already compressed, so that it costs no time under the lock. Do not change it."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__(data)
-        self.packed = dumps(data)
+        self.compressed = dumps(data)
 
 
-class PackedBytes(bytes):
+class PrecompressedBytes(bytes):
     """The same for a file."""
 
-    packed: bytes
+    compressed: bytes
 
-    def __new__(cls, data: bytes) -> PackedBytes:
+    def __new__(cls, data: bytes) -> PrecompressedBytes:
         value = super().__new__(cls, data)
-        value.packed = compress(data)
+        value.compressed = compress(data)
         return value
 
 
@@ -68,8 +68,8 @@ class CompactJSON(models.Field):  # type: ignore[type-arg] # generic in the stub
     def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
         if value is None:
             return None
-        if isinstance(value, PackedJSON):
-            return _binary(connection, value.packed)
+        if isinstance(value, PrecompressedJSON):
+            return _binary(connection, value.compressed)
         return _binary(connection, value if prepared else dumps(value))
 
 
@@ -82,8 +82,8 @@ class CompressedBytes(models.BinaryField):  # type: ignore[type-arg] # generic i
     def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
         if value is None:
             return None
-        if isinstance(value, PackedBytes):
-            return _binary(connection, value.packed)
+        if isinstance(value, PrecompressedBytes):
+            return _binary(connection, value.compressed)
         return _binary(connection, value if prepared else compress(bytes(value)))
 
 

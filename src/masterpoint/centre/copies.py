@@ -15,7 +15,7 @@ from typing import Any
 from django.db import connection
 
 from masterpoint.centre import backups, secrets
-from masterpoint.centre.disk import DiskTrouble, refusal, require_disk
+from masterpoint.centre.disk import DiskTrouble, raise_disk_trouble, write_problem
 from masterpoint.centre.erasing import after_restore
 from masterpoint.core.errors import NotUnderstood, Problem
 
@@ -37,7 +37,7 @@ def save(target: Path, *, portable: bool = False, progress: Progress = lambda _:
             secrets.finish(temporary, target)
     except Exception as error:
         secrets.remove_if_possible(temporary)
-        problem = refusal(error)
+        problem = write_problem(error)
         if problem is None:
             raise
         raise DiskTrouble(Problem(str(target), "", f"no backup was made: {problem.message}", problem.fix)) from None
@@ -91,18 +91,18 @@ def run_postgres(command: list[str]) -> None:
     """Run one of PostgreSQL's own programs on this database, over a connection like ours: as encrypted, as checked."""
     data = connection.settings_dict
     connection.close()
-    words = [command[0], "--dbname", connection_words(data), *command[1:]]
-    environment = os.environ | {"PGPASSWORD": data["PASSWORD"]}  # everybody on this machine reads the words
-    process = subprocess.run(words, env=environment, check=False, capture_output=True, text=True)
+    arguments = [command[0], "--dbname", connection_string(data), *command[1:]]
+    environment = os.environ | {"PGPASSWORD": data["PASSWORD"]}  # every user of this machine can read the arguments
+    process = subprocess.run(arguments, env=environment, check=False, capture_output=True, text=True)
     if process.returncode:
-        require_disk(OSError(process.stderr))
+        raise_disk_trouble(OSError(process.stderr))
         output = process.stderr.strip().partition("\nCommand was:")[0][-300:]
         raise NotUnderstood(Problem(command[0], output, "the program failed", "try --portable"))
 
 
-def connection_words(data: dict[str, Any]) -> str:
+def connection_string(data: dict[str, Any]) -> str:
     """Where a database is and how to speak to it, as the programs of PostgreSQL read it, but for the password."""
     from psycopg.conninfo import make_conninfo
 
-    place = {"host": data["HOST"], "port": data["PORT"], "user": data["USER"], "dbname": data["NAME"]}
-    return make_conninfo(**{name: value for name, value in place.items() if value}, **data["OPTIONS"])
+    parameters = {"host": data["HOST"], "port": data["PORT"], "user": data["USER"], "dbname": data["NAME"]}
+    return make_conninfo(**{name: value for name, value in parameters.items() if value}, **data["OPTIONS"])

@@ -136,7 +136,7 @@ def _country(country: federations.Federation, size: Size, today: date, progress:
     staff = User.objects.get(email=f"staff@{country.code}.example")
     all_people = [person for members in people.values() for person in members]
     _earlier_years(country, federation, all_people, range(today.year - size.years, today.year), staff)
-    _tariff(country, federation, regions, staff)
+    _enter_tariffs(country, federation, regions, staff)
     for week in range(size.sessions):
         for index, club in enumerate(clubs):
             day = today - timedelta(weeks=size.sessions - week, days=index)
@@ -163,7 +163,9 @@ def _regions(country: federations.Federation, federation: Federation, national: 
     return regions
 
 
-def _tariff(country: federations.Federation, federation: Federation, regions: Sequence[Organisation], by: User) -> None:
+def _enter_tariffs(
+    country: federations.Federation, federation: Federation, regions: Sequence[Organisation], by: User
+) -> None:
     """If the book prints no amount, the demo has an invented one, marked as such."""
     setters: dict[str, Organisation | None] = {"": None} | {region.level: region for region in regions}
     for amount in country.charging.invented:
@@ -186,7 +188,7 @@ def _earlier_years(
 ) -> None:
     """Points from before this Centre: a few players win many, most win some; each year is a posting of its own."""
     rng = random.Random(f"{country.code} before")
-    keen = {person.pk: rng.randrange(100) ** 2 for person in people}
+    skill = {person.pk: rng.randrange(100) ** 2 for person in people}
     winners = {
         (person.pk, won) for person in people for won in country.past_points if rng.randrange(10) < won.players_in_ten
     }
@@ -196,7 +198,7 @@ def _earlier_years(
             for person in people
             for won in country.past_points
             if (person.pk, won) in winners and person.joined_on and person.joined_on.year <= year
-            if (amount := won.good_year * keen[person.pk] * rng.randrange(60, 141) // 1_000_000 // won.unit * won.unit)
+            if (amount := won.good_year * skill[person.pk] * rng.randrange(60, 141) // 1_000_000 // won.unit * won.unit)
         ]
         if lines:
             ledger.open_balances(federation, lines, by=by, reason=f"points of {year} from the register before")
@@ -243,15 +245,15 @@ def _accounts(
         ("staff", national, "approves, closes the month, promotes"),
     )
     secret = make_password(PASSWORD)  # one for all: hashing it slowly against thieves takes time here, too
-    days = []
+    sign_ins = []
     for role, organisation, description in roles:
         email = f"{role}@{country.code}.example"
         user = User.objects.create(email=email, password=secret, name=f"Demo {role}, {country.code.upper()}")
         offices.appoint(user, organisation, role, on=today - timedelta(days=4000), by=None)
-        days.append((email, f"{description} ({organisation.name})"))
+        sign_ins.append((email, f"{description} ({organisation.name})"))
     user = User.objects.create(email=f"player@{country.code}.example", password=secret, name=player.name)
     own_records.give_record(player, user, by=None)
-    return [*days, (f"player@{country.code}.example", f"{player.name}'s own record")]
+    return [*sign_ins, (f"player@{country.code}.example", f"{player.name}'s own record")]
 
 
 def session(

@@ -21,7 +21,7 @@ from masterpoint.core.scoring.field import raw_score
 from masterpoint.formats import WRITERS
 from masterpoint.intake.rescoring import with_our_places
 
-MOST_TABLES = 7
+MAX_TABLES = 7
 HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 SEATS: tuple[Seat, ...] = ("N", "E", "S", "W")
 TRUMPS: tuple[Denomination, ...] = ("S", "H", "D", "C")
@@ -44,7 +44,7 @@ def file_evening(
 def evening(country: federations.Federation, people: Sequence[Person], day: date) -> Results:
     """North-South stay, East-West move one table up after each round; each table plays each set of boards once."""
     rng = random.Random(f"{country.code} boards")
-    tables = min(len(people) // 4, MOST_TABLES)
+    tables = min(len(people) // 4, MAX_TABLES)
     tables -= 1 - tables % 2
     boards_a_round = country.evening.boards // tables
     pairs = [people[index : index + 2] for index in range(0, 4 * tables, 2)]

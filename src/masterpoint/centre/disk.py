@@ -46,7 +46,7 @@ def problem_of(error: BaseException | None) -> Problem | None:
     return None
 
 
-def require_disk(error: Exception) -> None:
+def raise_disk_trouble(error: Exception) -> None:
     """Refuse what a full or read-only disk is the cause of, in its sentence."""
     problem = problem_of(error)
     if problem is not None:
@@ -64,7 +64,7 @@ def _direct_problem(error: BaseException) -> Problem | None:
     return BY_SQLSTATE.get(getattr(error, "sqlstate", None) or "")
 
 
-def refusal(error: Exception) -> Problem | None:
+def write_problem(error: Exception) -> Problem | None:
     """The problem of a file that cannot be written, with the reason the system gives."""
     reason = error.strerror if isinstance(error, OSError) else None
     return problem_of(error) or (Problem("disk", "", reason.lower(), "name another place") if reason else None)

@@ -9,18 +9,18 @@ from pathlib import Path
 import masterpoint
 from masterpoint import __version__
 
-DECIDES = ("core", "schemes")
-KINDS = (".py", ".toml", ".csv")
-LETTERS = 8
+FOLDERS = ("core", "schemes")
+SUFFIXES = (".py", ".toml", ".csv")
+DIGEST_LENGTH = 8
 
 
 @cache
 def engine() -> str:
     """Such as `0.1.0+1f2e3d4c`: two engines with one name award alike."""
     root = Path(masterpoint.__file__).parent
-    files = sorted(path for room in DECIDES for path in (root / room).rglob("*") if path.suffix in KINDS)
+    files = sorted(path for folder in FOLDERS for path in (root / folder).rglob("*") if path.suffix in SUFFIXES)
     digest = hashlib.sha256()
     for path in files:
         digest.update(f"{path.relative_to(root).as_posix()}\n".encode())
         digest.update(path.read_bytes())
-    return f"{__version__}+{digest.hexdigest()[:LETTERS]}"
+    return f"{__version__}+{digest.hexdigest()[:DIGEST_LENGTH]}"

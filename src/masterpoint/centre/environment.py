@@ -21,7 +21,7 @@ SETTINGS = frozenset(
         *("BACKUPS_KEPT", "OPEN_DATA", "LOGS", "METRICS_TOKEN"),
     )
 )
-REQUESTS = {
+REQUESTS_PER_MINUTE = {
     "address": 60,
     "token": 600,
     "check": 30,
@@ -35,9 +35,9 @@ REQUESTS = {
 account, of answers of the calculator, of letters for a forgotten password, of steps to an account of one's own; and
 `work`, the seconds of processor time that checking and calculating may take. MASTERPOINT_LIMITS overrules it."""
 YES, NO = ("yes", "1", "on", "true"), ("no", "0", "off", "false", "")
-LONGEST = 36_500
+MAX_DAYS = 36_500
 """The largest number of days: a century."""
-SHORTEST_TOKEN = 16
+MIN_TOKEN_LENGTH = 16
 HOST = re.compile(r"\*|\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\]", re.I)
 """A host as browsers send it: no scheme, no port, no path. Wildcards are refused in production."""
 SENDER = re.compile(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>")
@@ -81,7 +81,7 @@ class Environment:
             self._refuse(name, value, f"write {' or '.join(options)}")
         return value
 
-    def whole_number(self, name: str, default: int, maximum: int = LONGEST) -> int:
+    def whole_number(self, name: str, default: int, maximum: int = MAX_DAYS) -> int:
         value = self.text(name, str(default))
         if not _is_number(value) or not 0 < int(value) <= maximum:
             self._refuse(name, value, f"write a whole number from 1 to {maximum}, such as {default}")
@@ -129,8 +129,8 @@ class Environment:
     def token(self, name: str) -> str:
         """A secret that a program sends in a header, or an empty text."""
         value = self.text(name)
-        if value and (len(value) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", value)):
-            self._refuse(name, "…", f"write {SHORTEST_TOKEN} random letters and figures or more, or nothing")
+        if value and (len(value) < MIN_TOKEN_LENGTH or not re.fullmatch(r"[!-~]+", value)):
+            self._refuse(name, "…", f"write {MIN_TOKEN_LENGTH} random letters and figures or more, or nothing")
         return value
 
     def folder(self, name: str, default: Path) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.models import Version
@@ -50,7 +50,7 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
             "rank": person.rank,
             "merged_into": person.merged_into.number if person.merged_into else "",
         }
-    hidden_people = _anonymous(federation)
+    hidden_people = access.hidden_people(federation)
     for version in _versions(federation).iterator(chunk_size=200):
         filing = version.filing
         yield {
@@ -81,13 +81,6 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
         }
     newest = queries.head(federation)
     yield {"head": newest.number, "hash": newest.hash}
-
-
-def _anonymous(federation: Federation) -> set[int]:
-    """Everybody who is anonymous to strangers, and every record merged into theirs."""
-    people = Person.objects.filter(federation=federation).select_related("home_club", "merged_into")
-    candidates = people.filter(Q(anonymous=True) | Q(merged_into__isnull=False))
-    return {person.pk for person in candidates if access.is_hidden(None, person)}
 
 
 def _without_names(data: Any, hidden_keys: set[str]) -> Any:

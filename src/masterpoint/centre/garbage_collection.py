@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Lock
 
 _lock = Lock()
-_acts = 0
+_paused_acts = 0
 """How many acts of this process run without garbage collection."""
 
 
@@ -25,19 +25,19 @@ def paused() -> Iterator[None]:
 
 def _disable() -> bool:
     """Several threads may do so: the first of them stops the collector."""
-    global _acts
+    global _paused_acts
     with _lock:
-        if not _acts and not gc.isenabled():
+        if not _paused_acts and not gc.isenabled():
             return False
-        _acts += 1
+        _paused_acts += 1
         gc.disable()
         return True
 
 
 def _enable() -> None:
     """The last of them starts it again."""
-    global _acts
+    global _paused_acts
     with _lock:
-        _acts -= 1
-        if not _acts:
+        _paused_acts -= 1
+        if not _paused_acts:
             gc.enable()

@@ -36,13 +36,13 @@ def clean() -> Deleted:
     now = datetime.now(UTC)
     draft_limit = now - timedelta(days=settings.MASTERPOINT_DRAFT_DAYS)
     sheets = Sheet.objects.filter(state=Sheet.State.DRAFT, saved_at__lt=draft_limit)
-    registers = CreditDraft.objects.filter(saved_at__lt=draft_limit)
+    credit_drafts = CreditDraft.objects.filter(saved_at__lt=draft_limit)
     invitations = Invitation.objects.filter(used_at=None, last_day__lt=draft_limit.date())
     attempts = AccessAttempt.objects.filter(attempt_time__lt=now - timedelta(hours=settings.AXES_COOLOFF_TIME))
     sign_ins = AccessLog.objects.filter(attempt_time__lt=now - timedelta(days=settings.MASTERPOINT_SIGN_IN_DAYS))
     return Deleted(
         sessions=_delete(Session.objects.filter(expire_date__lt=now)),
-        drafts=_delete(Draft.objects.filter(created_at__lt=draft_limit)) + _delete(registers) + _delete(sheets),
+        drafts=_delete(Draft.objects.filter(created_at__lt=draft_limit)) + _delete(credit_drafts) + _delete(sheets),
         invitations=_delete(invitations),
         requests=_delete(IdempotencyKey.objects.filter(at__lt=draft_limit)),
         sign_ins=_delete(attempts) + _delete(sign_ins),

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from masterpoint.centre.environment import REQUESTS
+from masterpoint.centre.environment import REQUESTS_PER_MINUTE
 from masterpoint.core.errors import MasterpointError, Problem
 
 SECONDS = 60
@@ -32,7 +32,7 @@ def now() -> float:
 
 
 def allowed(kind: str) -> int:
-    return int((REQUESTS | settings.MASTERPOINT_LIMITS)[kind])
+    return int((REQUESTS_PER_MINUTE | settings.MASTERPOINT_LIMITS)[kind])
 
 
 def count(kind: str, caller: object) -> None:

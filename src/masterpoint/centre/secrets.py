@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from masterpoint.centre.disk import require_disk
+from masterpoint.centre.disk import raise_disk_trouble
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 BESIDE = ("-wal", "-shm", "-turn")
@@ -69,7 +69,7 @@ def _is_intact(copy: Path) -> bool:
             (verdict,) = database.execute("PRAGMA integrity_check").fetchone()
             database.execute("SELECT COUNT(*) FROM ledger_posting").fetchone()
     except sqlite3.DatabaseError as error:
-        require_disk(error)  # it may be the fault of this disk, and not of the copy
+        raise_disk_trouble(error)  # it may be the fault of this disk, and not of the copy
         return False
     return bool(verdict == "ok")
 
@@ -94,7 +94,7 @@ def _write_out(name: Path) -> None:
         with closing(sqlite3.connect(name, timeout=5)) as old:
             old.execute("PRAGMA journal_mode=DELETE").fetchone()
     except sqlite3.OperationalError as error:
-        require_disk(error)
+        raise_disk_trouble(error)
         fix = "stop the server, then restore"
         raise NotUnderstood(Problem("this Centre", "", "somebody is using the records", fix)) from None
     except sqlite3.DatabaseError:  # damaged, which may be the reason for the restore

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from masterpoint.centre.environment import REQUESTS, Environment
+from masterpoint.centre.environment import REQUESTS_PER_MINUTE, Environment
 from masterpoint.centre.translation.languages import SOURCE, with_catalogues
 from masterpoint.core.file_size import LARGEST_FILE
 
@@ -63,7 +63,7 @@ def _secret() -> str:
 
 
 DATABASE = ENVIRONMENT.database("MASTERPOINT_DATABASE")
-MASTERPOINT_LIMITS = ENVIRONMENT.numbers("MASTERPOINT_LIMITS", REQUESTS)
+MASTERPOINT_LIMITS = ENVIRONMENT.numbers("MASTERPOINT_LIMITS", REQUESTS_PER_MINUTE)
 MASTERPOINT_THREADS = ENVIRONMENT.whole_number("MASTERPOINT_THREADS", 4, maximum=256)
 MASTERPOINT_TOKEN_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_TOKEN_DAYS", 365)
 MASTERPOINT_DRAFT_DAYS = ENVIRONMENT.whole_number("MASTERPOINT_DRAFT_DAYS", 90)

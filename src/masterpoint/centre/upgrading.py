@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from masterpoint import __version__
 from masterpoint.centre import new_tables
-from masterpoint.centre.disk import require_disk
+from masterpoint.centre.disk import raise_disk_trouble
 from masterpoint.core.errors import NotUnderstood, Problem
 
 LOCK_NUMBER = 7_160_017
@@ -115,7 +115,7 @@ def _locked_file() -> Iterator[bool]:
         lock = sqlite3.connect(file, timeout=0, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
-        require_disk(error)
+        raise_disk_trouble(error)
         yield False
     else:
         with closing(lock):

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.compact import PackedBytes, PackedJSON
+from masterpoint.centre.compact import PrecompressedBytes, PrecompressedJSON
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.content_digests import with_digests
@@ -67,7 +67,9 @@ def version_of(
     data = examination.play.data_of(examination.judged_event)
     version = new_version(filing, number, data, examination.fileable_result, original, by=by, reason=reason)
     version.checks = checks
-    version.people = PackedJSON({key: person.pk for key, person in examination.identified.people.items() if person.pk})
+    version.people = PrecompressedJSON(
+        {key: person.pk for key, person in examination.identified.people.items() if person.pk}
+    )
     return version
 
 
@@ -97,11 +99,11 @@ def new_version(
     return Version(
         filing=filing,
         number=number,
-        event=PackedJSON(data),
+        event=PrecompressedJSON(data),
         edition=result.edition,
         engine=engine(),
         result=judging.compress_result(result),
-        original=PackedBytes(original.data),
+        original=PrecompressedBytes(original.data),
         original_name=original.name,
         format=original.format,
         reason=reason,

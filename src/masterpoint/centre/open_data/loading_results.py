@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.compact import PackedBytes, PackedJSON
+from masterpoint.centre.compact import PrecompressedBytes, PrecompressedJSON
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.content_digests import Contents, digests
@@ -141,11 +141,11 @@ class Loading(NamedTuple):
         version = Version(
             filing=filing,
             number=int(row["version"]),
-            event=PackedJSON(facts),
+            event=PrecompressedJSON(facts),
             edition=result.edition if result else row["edition"],
             engine=engine() if result else row["engine"],
             result=judging.compress_result(result) if result else self._reported(row, awards),
-            original=PackedBytes(original),
+            original=PrecompressedBytes(original),
             original_name=f"{filing.receipt}.json",
             format=LOADED if result else REPORTED,
             people=people,

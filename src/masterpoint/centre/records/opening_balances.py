@@ -29,7 +29,7 @@ from masterpoint.core.exact import written
 from masterpoint.core.federations import Allowance
 
 COLUMNS = ("number", "colour", "points", "day", "year", "reason")
-NEEDED = ("number", "colour", "points", "reason")
+REQUIRED_COLUMNS = ("number", "colour", "points", "reason")
 MAX_REASON = 300
 FIRST_YEAR = 1900
 
@@ -94,7 +94,7 @@ class Balances(NamedTuple):
 
 def read_balances(federation: Federation, data: bytes, *, source: str, today: date) -> Balances:
     """The balances of a file; raises everything that is wrong with it."""
-    raw = list(table_rows(data, source=source, columns=COLUMNS, required=NEEDED))
+    raw = list(table_rows(data, source=source, columns=COLUMNS, required=REQUIRED_COLUMNS))
     people = by_numbers(federation, {row.get("number", "") for _, row in raw})
     problems: list[Problem] = []
     parser = _RowParser(source, people, federation, today, problems)

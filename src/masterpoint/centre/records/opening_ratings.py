@@ -23,7 +23,7 @@ from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
 
 COLUMNS = ("number", "year", "rating", "grade", "reason")
-NEEDED = ("number", "year", "rating", "reason")
+REQUIRED_COLUMNS = ("number", "year", "rating", "reason")
 FIRST_YEAR = 1950
 MAX_REASON = 300
 
@@ -68,7 +68,7 @@ class OpeningRatings(NamedTuple):
 def read_ratings(federation: Federation, data: bytes, *, source: str, today: date) -> OpeningRatings:
     """The ratings of a file; raises everything that is wrong with it."""
     require_ratings(federation)
-    raw = list(table_rows(data, source=source, columns=COLUMNS, required=NEEDED))
+    raw = list(table_rows(data, source=source, columns=COLUMNS, required=REQUIRED_COLUMNS))
     people = by_numbers(federation, {row.get("number", "") for _, row in raw})
     problems: list[Problem] = []
     lines = [_rating(federation, source, line, row, people, today, problems) for line, row in raw]

@@ -33,7 +33,7 @@ COLUMNS = (
     "rank_abroad",
     IRREGULAR,
 )
-NEEDED = ("family_name",)
+REQUIRED_COLUMNS = ("family_name",)
 YES = {"yes", "y", "true", "1"}
 IRREGULAR_FIX = (
     f"correct it, or leave it empty to have one issued; if a member has had it for long, write yes under {IRREGULAR}"
@@ -134,7 +134,7 @@ def _number_problems(federation: Federation, rows: Sequence[Row], source: str, *
 def read_members(data: bytes, *, source: str, today: date) -> tuple[list[Row], list[Problem]]:
     """The rows as far as they can be read, and their problems."""
     problems: list[Problem] = []
-    lines = table_rows(data, source=source, columns=COLUMNS, required=NEEDED)
+    lines = table_rows(data, source=source, columns=COLUMNS, required=REQUIRED_COLUMNS)
     return [_row(raw, line, source, today, problems) for line, raw in lines], problems
 
 

@@ -87,12 +87,12 @@ def check(organisation: Organisation, form: str, fields: Mapping[str, str], toda
     office_forms = forms_of(organisation)
     book = _book(organisation, office_forms.judged_on(form, fields, today))
     try:
-        report = office_forms.check_fields(book, form, fields, _register(organisation, fields))
+        checked_form = office_forms.check_fields(book, form, fields, _register(organisation, fields))
     except NotReadable as refusal:
         raise NotReadable([*problems, *refusal.problems]) from None
     if problems:
         raise NotReadable(problems)
-    return report
+    return checked_form
 
 
 def _book(organisation: Organisation, on: date) -> Book[Any]:

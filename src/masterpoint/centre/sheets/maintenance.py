@@ -19,8 +19,8 @@ from masterpoint.core.errors import NotReadable, Problem
 Rows = Mapping[int, Mapping[str, str]]
 """Rows by their number on the form."""
 REASON = "by a maintenance form"
-TITLE_NOT_KEPT = "titles are not recorded"
-SEX_NOT_KEPT = "the register does not record sex"
+TITLE_NOT_STORED = "titles are not recorded"
+SEX_NOT_STORED = "the register does not record sex"
 
 
 def add_members(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
@@ -28,7 +28,7 @@ def add_members(organisation: Organisation, rows: Rows, by: User | None, today: 
     numbers = {number: row["number"] for number, row in rows.items()}
     people = by_numbers(organisation.federation, numbers.values())
     impossible = _impossible_numbers(organisation, numbers, people)
-    clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"), further=impossible)
+    clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"), extra_problems=impossible)
     messages = []
     for number, row in rows.items():
         club, home_club = clubs.club_of(number, "club_number"), clubs.club_of(number, "home_club")
@@ -44,7 +44,7 @@ def add_members(organisation: Organisation, rows: Rows, by: User | None, today: 
                 memberships.transfer(person, home_club, on=today, by=by)
         if club.pk != home_club.pk:
             memberships.join(person, club, Membership.Kind.ALTERNATE, on=today, by=by)
-        note = f" ({SEX_NOT_KEPT})" if row.get("sex") else ""
+        note = f" ({SEX_NOT_STORED})" if row.get("sex") else ""
         messages.append(f"{person}: member of {home_club.name}{note}.")
     return messages
 
@@ -93,7 +93,7 @@ def alter_members(organisation: Organisation, rows: Rows, by: User | None, today
         renames.rename(person, given_name, family_name, by=by, reason=REASON)
         if row["home_club"]:
             memberships.transfer(person, clubs.club_of(number, "home_club"), on=today, by=by)
-        note = f" ({TITLE_NOT_KEPT})" if row["new_title"] else ""
+        note = f" ({TITLE_NOT_STORED})" if row["new_title"] else ""
         messages.append(f"{person}: altered{note}.")
     return messages
 
@@ -127,24 +127,24 @@ class _Clubs:
         by: User | None,
         fields: tuple[str, ...],
         required: tuple[str, ...] | None = None,
-        further: Iterable[Problem] = (),
+        extra_problems: Iterable[Problem] = (),
     ) -> None:
         clubs = Organisation.objects.filter(federation=organisation.federation_id, level="club", active=True)
-        self.known = {
+        self.clubs_by_name = {
             name.casefold(): club for club in clubs.select_related("federation") for name in (club.number, club.name)
         }
-        self.chosen: dict[tuple[int, str], Organisation] = {}
-        problems = list(further)
+        self.clubs_by_field: dict[tuple[int, str], Organisation] = {}
+        problems = list(extra_problems)
         for number, row in rows.items():
             for field in fields:
                 text = row.get(field, "")
-                club = self.known.get(text.casefold())
+                club = self.clubs_by_name.get(text.casefold())
                 if club is not None:
-                    self.chosen[number, field] = club
+                    self.clubs_by_field[number, field] = club
                 elif text or field in (required or fields):
                     fix = "write the number or the name of a club as the register has it"
                     problems.append(Problem(f"row {number}, {field.replace('_', ' ')}", text, "no such club", fix))
-            own_club = self.chosen.get((number, "club_number"))
+            own_club = self.clubs_by_field.get((number, "club_number"))
             if own_club is not None and not access.may(by, Action.MEMBERS, own_club):
                 fix = "send it for your own club"
                 problems.append(Problem(f"row {number}", own_club.name, "your account may not change its members", fix))
@@ -152,4 +152,4 @@ class _Clubs:
             raise NotReadable(problems)
 
     def club_of(self, number: int, field: str) -> Organisation:
-        return self.chosen[number, field]
+        return self.clubs_by_field[number, field]

@@ -121,7 +121,7 @@ def send(sheet: Sheet, *, by: User | None, today: date, decisions: SheetDecision
     except access.NotAllowed:
         raise
     except MasterpointError as refusal:
-        _return(current, refusal, by)
+        _return_to_sender(current, refusal, by)
     current.save()
     return current
 
@@ -130,7 +130,7 @@ def _file(sheet: Sheet, by: User | None, today: date, decisions: SheetDecisions)
     organisation, form = sheet.organisation, sheet.form
     checked_form = forms.check(organisation, form, sheet.fields, today)
     if checked_form.event is None:
-        _require_first(sheet)
+        _require_new(sheet)
         rows = listed_rows(forms.layout_of(organisation, form), sheet.fields)
         sheet.done = ACTS[form](organisation, dict(enumerate(rows, 1)), by, today)
     elif missing := stages.missing_stages(sheet, checked_form) if checked_form.parts > 1 else []:
@@ -158,7 +158,7 @@ def _file_event(sheet: Sheet, event: AnyEvent, by: User | None, decisions: Sheet
     sheet.save()
 
 
-def _require_first(sheet: Sheet) -> None:
+def _require_new(sheet: Sheet) -> None:
     if sheet.form not in FORMS_FILED_ONCE:
         return
     sheet.digest = hashlib.sha256(json.dumps([sheet.form, sheet.fields], sort_keys=True).encode()).hexdigest()
@@ -170,7 +170,7 @@ def _require_first(sheet: Sheet) -> None:
         raise AlreadyFiled(Problem("sheet", str(duplicate.pk), message, fix))
 
 
-def _return(sheet: Sheet, refusal: MasterpointError, by: User | None) -> None:
+def _return_to_sender(sheet: Sheet, refusal: MasterpointError, by: User | None) -> None:
     """Store the error list with the sheet, and send it by letter if it changed."""
     lines = [letters.as_line(problem) for problem in refusal.problems]
     is_new = lines != sheet.problems

@@ -14,7 +14,7 @@ from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.office_forms import CheckedForm
 
-KEY = ("event_name", "award", "stages")
+IDENTIFYING_BOXES = ("event_name", "award", "stages")
 """The boxes that are the same on all sheets of an event, and identify it."""
 
 
@@ -49,18 +49,18 @@ def all_stages(sheet: Sheet, checked_form: CheckedForm, today: date) -> list[Sta
         try:
             event = forms.check(stage_sheet.organisation, stage_sheet.form, stage_sheet.fields, today).event
         except NotReadable as refusal:
-            problems += [_stage_of(number, problem) for problem in refusal.problems]
+            problems += [_at_stage(number, problem) for problem in refusal.problems]
         else:
             assert event is not None
             stages[number] = Stage(stage_sheet, event)
     if problems:
         raise NotReadable(problems)
     sorted_stages = [stages[number] for number in sorted(stages)]
-    joined_event = forms.forms_of(sheet.organisation).join_stages([stage.event for stage in sorted_stages])
-    return [Stage(stage.sheet, event) for stage, event in zip(sorted_stages, joined_event, strict=True)]
+    joined_events = forms.forms_of(sheet.organisation).join_stages([stage.event for stage in sorted_stages])
+    return [Stage(stage.sheet, event) for stage, event in zip(sorted_stages, joined_events, strict=True)]
 
 
-def _stage_of(number: int, problem: Problem) -> Problem:
+def _at_stage(number: int, problem: Problem) -> Problem:
     return msgspec.structs.replace(problem, place=f"stage {number}, {problem.place}")
 
 
@@ -76,4 +76,4 @@ def _sheets_by_stage(sheet: Sheet) -> dict[int, Sheet]:
 
 
 def _key(fields: Mapping[str, str]) -> list[str]:
-    return [" ".join(fields.get(name, "").casefold().split()) for name in KEY]
+    return [" ".join(fields.get(name, "").casefold().split()) for name in IDENTIFYING_BOXES]
