@@ -1,4 +1,4 @@
-"""Load the rows of a portable backup by each database's own bulk path."""
+"""Load the rows of a portable backup with each database's own bulk path."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ PLAIN_FIELD_TYPES = frozenset(
         *("CharField", "TextField", "DateField"),
     }
 )
-"""Kinds of columns whose values a backup holds in the form the database takes."""
+"""Types of fields whose values a backup stores in a form that the database accepts."""
 UTC_SUFFIX = "+00:00"
-"""The suffix of a moment in a backup."""
+"""How a moment in a backup ends."""
 
 
 def insert_page(model: type[models.Model], columns: list[str], page: list[list[Any]]) -> None:
-    """Insert some rows of one table, as the backup holds them."""
+    """Insert a page of rows of one table, as stored in the backup."""
     fields_by_name = {field.attname: field for field in model._meta.concrete_fields}
     fields = [fields_by_name[name] for name in columns]
     names = ", ".join(
@@ -43,7 +43,7 @@ def insert_page(model: type[models.Model], columns: list[str], page: list[list[A
 
 
 def _is_plain(field: Any) -> bool:
-    """Whether a column takes values of JSON directly: numbers, text, days, and keys of other rows."""
+    """Whether a column accepts values of JSON: numbers, text, days, and keys of other rows."""
     stored_field = field.target_field if field.is_relation else field
     return stored_field.get_internal_type() in PLAIN_FIELD_TYPES
 

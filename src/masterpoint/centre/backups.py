@@ -1,8 +1,8 @@
-"""A whole Centre in one file, and back: plain JSON lines, compressed, with a checksum; the same on every database.
+"""Portable backups: a whole Centre as compressed JSON lines with a checksum, the same for every database.
 
-The first line says what the file is, then each table has a line with its columns and a line for every row, and the
-last line carries the number of rows and the digest of everything before it. Nothing is restored from a file that was
-cut short or changed, nor half of one.
+The first line says what the file is. Then each table has a line with its columns and a line for every row. The last
+line has the number of rows and the digest of everything before it. A file that was cut short or changed is refused, and
+a file is restored completely or not at all.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 FORMAT = "masterpoint backup 1"
 EXCLUDED_APPS = ("contenttypes", "auth", "axes", "sessions", "operations")
-"""What a new database makes itself, or what nobody wants back: sign-ins, and the times of background work."""
+"""Tables that a new database fills itself, or that nobody needs again: sign-ins, and times of background work."""
 FUNCTIONS = tuple(f"masterpoint_{name}" for name in ("append_only", "lines_known", "evenings_known", "has_lines"))
-"""Functions of the triggers on PostgreSQL."""
+"""The functions of the triggers on PostgreSQL."""
 PAGE = 500
 BUFFER = 1 << 20
 Progress = Callable[[int], None]
 
 
 def stored_models(tables: Apps = apps) -> list[type[models.Model]]:
-    """Every table of the Centre, those that others refer to first."""
+    """Every table of the Centre, after the tables it refers to."""
     stored = [
         model for model in tables.get_models() if model._meta.app_label not in EXCLUDED_APPS and model._meta.managed
     ]
@@ -55,7 +55,7 @@ def stored_models(tables: Apps = apps) -> list[type[models.Model]]:
                 result.append(model)
                 break
         else:
-            # accounts.User and registry.Person refer to each other; constraints wait until the end of the transaction.
+            # accounts.User and registry.Person refer to each other; constraints are checked when the transaction ends.
             result.append(next(model for model in stored if model not in result))
     return result
 
@@ -70,7 +70,7 @@ def row_count() -> int:
 
 
 def _current_models() -> Apps:
-    """The models of this database: before an upgrade, those of an earlier version."""
+    """The models of this database. Before an upgrade, they are those of an earlier version."""
     loader = MigrationLoader(connection)
     applied = [step for step in loader.applied_migrations if step in loader.graph.nodes]
     if len(applied) == len(loader.graph.nodes):
@@ -84,7 +84,7 @@ def _last_steps(steps: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def save(target: Path, progress: Progress = lambda _: None) -> int:
-    """Write everything as at one moment. The file appears only when it is complete."""
+    """Write everything as at one moment. The file gets its name only when it is complete."""
     temporary = target.with_name(f"{target.name}.unfinished")
     digest, rows = hashlib.sha256(), 0
     with gzip.open(temporary, "wb", compresslevel=4) as file, snapshot():
@@ -99,7 +99,7 @@ def save(target: Path, progress: Progress = lambda _: None) -> int:
 
 
 def require_empty() -> None:
-    """Refuse to replace records, unless the operator asked for it."""
+    """Refuse to replace existing records."""
     if connection.vendor == "sqlite" and not Path(str(connection.settings_dict["NAME"])).exists():
         return
     with connection.cursor() as cursor:
@@ -108,7 +108,7 @@ def require_empty() -> None:
     if any(
         model._default_manager.exists() for model in present_models if model._meta.app_label in ("registry", "accounts")
     ):
-        message = "it holds records already, and all of them would be lost"
+        message = "it has records, and all of them would be lost"
         fix = "if you do want to replace everything here, use `masterpoint restore --replace`"
         raise NotUnderstood(Problem("this Centre", "", message, fix))
 
@@ -124,7 +124,7 @@ def _lines() -> Iterator[tuple[bytes, int]]:
 
 
 def migrations(stored: Iterable[type[models.Model]]) -> list[list[str]]:
-    """The migrations that the tables have had."""
+    """The migrations that were applied to the tables."""
     labels = {model._meta.app_label for model in stored}
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
@@ -151,13 +151,13 @@ def is_portable(source: Path) -> bool:
 
 @contextmanager
 def _open_lines(source: Path) -> Iterator[Iterable[bytes]]:
-    """The lines of a backup, from a buffer: to read them one by one costs more than to parse them."""
+    """The lines of a backup, through a buffer: reading single lines costs more than parsing them."""
     with gzip.open(source, "rb") as file, BufferedReader(cast(RawIOBase, file), BUFFER) as lines:
         yield lines
 
 
 def check(source: Path) -> int:
-    """The number of rows in a file; refuses one that is incomplete or changed."""
+    """The number of rows in a file. An incomplete or changed file is refused."""
     digest, rows, last_line = hashlib.sha256(), 0, b""
     try:
         with _open_lines(source) as file:
@@ -175,7 +175,7 @@ def check(source: Path) -> int:
 
 
 def load(source: Path, progress: Progress = lambda _: None) -> int:
-    """Replace everything in this Centre by a backup of this version or an earlier one: all of it or nothing."""
+    """Replace everything in this Centre by a backup of this version or an earlier one, completely or not at all."""
     rows = check(source)
     if connection.vendor == "sqlite":
         _load_into_new_file(source, progress)
@@ -190,7 +190,7 @@ def load(source: Path, progress: Progress = lambda _: None) -> int:
 
 
 def _load_into_new_file(source: Path, progress: Progress) -> None:
-    """Make a new file beside the old one; it takes its place when it is complete."""
+    """Load into a new file beside the old one, which it replaces when it is complete."""
     name = Path(str(connection.settings_dict["NAME"]))
     name.parent.mkdir(parents=True, exist_ok=True)
     new = name.with_name(f"{name.name}.restoring")
@@ -223,7 +223,7 @@ def _drop_everything() -> None:
 
 
 def _create_and_load(source: Path, progress: Progress) -> None:
-    """Make the tables as they were when the backup was made, and load all rows."""
+    """Create the tables as they were when the backup was made, and load all rows."""
     tables = _create_tables(source)
     with transaction.atomic():
         with _open_lines(source) as file:
@@ -235,7 +235,7 @@ def _create_and_load(source: Path, progress: Progress) -> None:
 
 
 def _create_tables(source: Path) -> Apps:
-    """Make the tables that a backup has, and return their models; refuses a backup of a later version."""
+    """Create the tables of a backup and return their models. Backups of later versions are refused."""
     with gzip.open(source, "rb") as file:
         heading = json.loads(file.readline())
     applied = {(app, name) for app, name in heading.get("migrations", [])}
@@ -269,7 +269,7 @@ def _pages(file: Iterable[bytes], tables: Apps) -> Iterator[tuple[type[models.Mo
 
 
 def _reset_sequences(tables: Apps) -> None:
-    """New rows get numbers after the restored ones."""
+    """Let new rows get keys after those of the restored rows."""
     statements = connection.ops.sequence_reset_sql(no_style(), stored_models(tables))
     with connection.cursor() as cursor:
         for statement in statements:

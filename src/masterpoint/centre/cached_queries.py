@@ -1,13 +1,13 @@
-"""Queries of the ORM whose SQL is compiled once: to compile it takes longer than most answers.
+"""Queries of the ORM whose SQL is compiled only once, because compiling takes longer than most answers.
 
-    @asked_often
+    @cached_query
     def _merged(federation: Any) -> QuerySet[Change, tuple[int, str]]:
         return Change.objects.filter(federation=federation, what="merged").values_list("person", "what")
 
     for person, what in _merged(federation.pk): ...
 
 The function is called once, with placeholders for its values, and returns a queryset of models or of `values_list`.
-Callers get its rows, or so many as `limit` says. A value is a key, a number, a text, a day or a list of such.
+Callers get its rows, up to a `limit`. A value is a key, a number, a text, a day, or a list of these.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from masterpoint.centre.statements import ANY, IN, Value, select
 
 Row = TypeVar("Row")
 RELATED: Any = get_related_populators
-"""How the ORM fills in related rows; its types are those of a later Django, with one more argument."""
+"""How the ORM fills in related rows. The stubs are of a later Django, where it has one more argument."""
 
 
 class _Parameter(Expression):
-    """The place of a value, or of a list of them."""
+    """A placeholder for a value, or for a list of values."""
 
     def __init__(self, number: int, *, is_list: bool) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ def _compile(rows: QuerySet[Model, Any]) -> _CachedQuery:
 
 
 def _shape(rows: QuerySet[Model, Any], compiler: SQLCompiler) -> Callable[[Iterable[tuple[Any, ...]]], list[Any]]:
-    """How the rows of a database become the rows of the query."""
+    """A function that makes the query's rows of the database's rows."""
     if issubclass(rows._iterable_class, ModelIterable):
         return _model_rows(rows.model, compiler)
     if issubclass(rows._iterable_class, FlatValuesListIterable):
@@ -96,7 +96,7 @@ def _shape(rows: QuerySet[Model, Any], compiler: SQLCompiler) -> Callable[[Itera
 
 
 def _model_rows(model: type[Model], compiler: Any) -> Callable[[Iterable[tuple[Any, ...]]], list[Model]]:
-    """Rows as models, each with the related ones selected with it."""
+    """A function that makes models of rows, with the related models selected along with them."""
     places = compiler.klass_info["select_fields"]
     names = [compiler.select[place][0].target.attname for place in places]
     own_columns = slice(places[0], places[-1] + 1)

@@ -1,4 +1,4 @@
-"""Settings that a Centre with real people's records must not start with. `masterpoint serve` and the server refuse."""
+"""Unsafe settings, with which a Centre in production does not start: `masterpoint serve` and the server refuse them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ REQUIRED_MIDDLEWARE = (
 
 
 def production_is_safe(**_: Any) -> list[checks.CheckMessage]:
-    """Everything unsafe about a production's settings, at once; a demo may do as it likes."""
+    """Everything that is unsafe about the settings of a production. A demo is not checked."""
     return [*_errors(), *_warnings()] if settings.PRODUCTION else []
 
 
 def unsafe_settings() -> list[str]:
-    """All that Django and we have against these settings, each with what to do."""
+    """All warnings of Django and of this module about the settings, each with what to do."""
     messages = checks.run_checks(include_deployment_checks=settings.PRODUCTION)
     return [
         f"{message.msg} {message.hint or ''}".strip()
@@ -40,7 +40,7 @@ def unsafe_settings() -> list[str]:
 
 
 def refuse_unsafe() -> None:
-    """For the start of the server, which runs no checks itself."""
+    """Refuse unsafe settings when the server starts, which does not run checks itself."""
     errors = [message for message in production_is_safe() if message.level >= checks.ERROR]
     if errors:
         raise ImproperlyConfigured("\n".join(f"{message.msg} {message.hint}" for message in errors))
@@ -64,7 +64,7 @@ def _errors() -> Iterator[checks.CheckMessage]:
     elif _is_weak(secret):
         yield _error(
             "E002",
-            "The signing secret is too short, or uses too few different characters.",
+            "The signing secret is too short or has too few different characters.",
             "Set MASTERPOINT_SECRET to 50 random characters.",
         )
     if settings.DEBUG:
@@ -86,23 +86,25 @@ def _errors() -> Iterator[checks.CheckMessage]:
     if not settings.SECURE_HSTS_SECONDS:
         yield _error("E009", "Browsers may come back without encryption.", "Set SECURE_HSTS_SECONDS to a year.")
     if not settings.PASSWORD_HASHERS or settings.PASSWORD_HASHERS[0].rpartition(".")[2] not in STRONG_HASHERS:
-        yield _error("E010", "Passwords are kept in a way that can be guessed.", f"Put {STRONG_HASHERS[0]} first.")
+        yield _error(
+            "E010", "Passwords are stored in a way that makes guessing easy.", f"Put {STRONG_HASHERS[0]} first."
+        )
     if not settings.SECURE_CONTENT_TYPE_NOSNIFF or settings.X_FRAME_OPTIONS != "DENY":
         yield _error("E011", "Pages may be framed or misread.", 'Set X_FRAME_OPTIONS = "DENY" and the nosniff header.')
     for name in REQUIRED_MIDDLEWARE:
         if name not in settings.MIDDLEWARE:
             yield _error("E012", f"{name} is missing.", "Put it back into MIDDLEWARE.")
     if any(_is_weak(old) for old in settings.SECRET_KEY_FALLBACKS):
-        message = "A secret used before is too short, or uses too few different characters: anybody may find it."
+        message = "An old secret is too short or has too few different characters, so it can be guessed."
         yield _error("E015", message, "Take it out of MASTERPOINT_OLD_SECRETS.")
     if not settings.MASTERPOINT_SITE.startswith("https://"):
-        message = "Links in letters, those for new passwords among them, are followed without encryption."
+        message = "Links in letters, including those for new passwords, are not encrypted."
         yield _error("E016", message, "Write https:// in MASTERPOINT_SITE.")
     yield from _database_errors()
 
 
 def _database_errors() -> Iterator[checks.CheckMessage]:
-    """A database on another machine needs an encrypted connection and a password."""
+    """Problems of a database on another machine without an encrypted connection or a password."""
     database: Mapping[str, Any] = settings.DATABASES["default"]
     if "sqlite" in database["ENGINE"] or all(_is_local(host) for host in _hosts(database)):
         return
@@ -114,7 +116,7 @@ def _database_errors() -> Iterator[checks.CheckMessage]:
 
 
 def _hosts(database: Mapping[str, Any]) -> list[str]:
-    """Wherever the database may be: several places are written with commas, and `hostaddr` overrules names."""
+    """All hosts of the database: there may be several, separated by commas, and `hostaddr` overrides names."""
     options = database.get("OPTIONS", {})
     return ",".join([database.get("HOST", ""), options.get("hostaddr", "")]).split(",")
 

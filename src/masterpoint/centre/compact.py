@@ -1,6 +1,6 @@
-"""Fields that keep data small: JSON and files are compressed, because facts are stored for ever and repeat themselves.
+"""Fields that store JSON and files compressed, because facts are stored for ever and are repetitive.
 
-What is hashed is the data itself, never its compressed form.
+Digests cover the data itself, never its compressed form.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ def compress(data: bytes) -> bytes:
 
 
 def decompress(stored: bytes | memoryview) -> bytes:
-    """The decompressed data; a ValueError, as for bad JSON, if it was not compressed."""
+    """The decompressed data. Like bad JSON, data that was not compressed raises ValueError."""
     try:
         return zlib.decompress(bytes(stored))
     except zlib.error as error:
-        raise ValueError(f"this is not what was kept here: {error}") from None
+        raise ValueError(f"this is not compressed data: {error}") from None
 
 
 def dumps(data: Any) -> bytes:
@@ -38,7 +38,7 @@ def loads(stored: bytes | memoryview) -> Any:
 
 
 class PrecompressedJSON(dict[str, Any]):
-    """Plain data that is already compressed, so that it costs no time under the lock. Do not change it."""
+    """Plain data compressed in advance, so that this takes no time under the lock. Do not change it."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__(data)
@@ -46,7 +46,7 @@ class PrecompressedJSON(dict[str, Any]):
 
 
 class PrecompressedBytes(bytes):
-    """The same for a file."""
+    """A file compressed in advance."""
 
     compressed: bytes
 
@@ -57,7 +57,7 @@ class PrecompressedBytes(bytes):
 
 
 class CompactJSON(models.Field):  # type: ignore[type-arg] # generic in the stubs alone
-    """Plain data, stored as compressed JSON; the database cannot look inside."""
+    """Plain data, stored as compressed JSON, which the database cannot query."""
 
     def get_internal_type(self) -> str:
         return "BinaryField"
@@ -88,6 +88,6 @@ class CompressedBytes(models.BinaryField):  # type: ignore[type-arg] # generic i
 
 
 def _binary(connection: BaseDatabaseWrapper, value: bytes) -> Any:
-    """Bytes as the driver of this database takes them."""
+    """Bytes as this database's driver accepts them."""
     driver: Any = connection.Database  # type: ignore[attr-defined] # not in the stubs
     return driver.Binary(value)

@@ -1,4 +1,4 @@
-"""A copy of everything in one file, made in the database's quickest way."""
+"""Copies of everything in one file, made in the way that is fastest for the database."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Progress = Callable[[int], None]
 
 
 def save(target: Path, *, portable: bool = False, progress: Progress = lambda _: None) -> None:
-    """Write a copy, safe while the Centre runs. It gets its name only when it is complete.
+    """Write a copy, also while the Centre runs. The file gets its name only when it is complete.
 
-    SQLite is copied, PostgreSQL dumped with pg_dump; where that program is missing or older than the server, the
-    portable kind is written.
+    SQLite copies itself, and pg_dump dumps PostgreSQL. If that program is missing or older than the server, a portable
+    backup is written.
     """
     temporary = target.with_name(f"{target.name}.unfinished")
     try:
@@ -44,7 +44,7 @@ def save(target: Path, *, portable: bool = False, progress: Progress = lambda _:
 
 
 def _save_natively(temporary: Path) -> bool:
-    """Let the database copy itself, and return whether it could."""
+    """Let the database copy itself; returns whether it could."""
     if connection.vendor == "sqlite":
         with closing(sqlite3.connect(database_name())) as source, closing(sqlite3.connect(temporary)) as copy:
             source.backup(copy)
@@ -77,7 +77,7 @@ def database_name() -> str:
 
 
 def _has_program(name: str) -> bool:
-    """Whether PostgreSQL's own program is here, and not older than the server."""
+    """Whether a program of PostgreSQL is installed and not older than the server."""
     program = shutil.which(name)
     if program is None:
         return False
@@ -88,7 +88,7 @@ def _has_program(name: str) -> bool:
 
 
 def run_postgres(command: list[str]) -> None:
-    """Run one of PostgreSQL's own programs on this database, over a connection like ours: as encrypted, as checked."""
+    """Run a program of PostgreSQL on this database, over a connection that is encrypted and checked like ours."""
     data = connection.settings_dict
     connection.close()
     arguments = [command[0], "--dbname", connection_string(data), *command[1:]]
@@ -101,7 +101,7 @@ def run_postgres(command: list[str]) -> None:
 
 
 def connection_string(data: dict[str, Any]) -> str:
-    """Where a database is and how to speak to it, as the programs of PostgreSQL read it, but for the password."""
+    """The connection string of a database for PostgreSQL's programs, without the password."""
     from psycopg.conninfo import make_conninfo
 
     parameters = {"host": data["HOST"], "port": data["PORT"], "user": data["USER"], "dbname": data["NAME"]}

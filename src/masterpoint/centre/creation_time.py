@@ -1,4 +1,4 @@
-"""When a row was created: now, or the time another Centre gives."""
+"""When a row was created: now, or the time that another Centre says."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ else:
 
 
 class CreationTime(Moment):
-    """The moment a row is written, unless the row already has one."""
+    """The moment when a row is first saved, unless the row already has one."""
 
     def deconstruct(self) -> Any:
-        """For the database and its migrations it is an ordinary DateTimeField."""
+        """Migrations see an ordinary DateTimeField."""
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.DateTimeField", args, kwargs
 

@@ -1,4 +1,4 @@
-"""A demo of every federation: invented people and clubs, a season of sessions, all filed through the real path."""
+"""A demo of every federation: invented people, clubs and a season of sessions, filed as real ones are."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ class Size(NamedTuple):
     members: int = 36
     sessions: int = 12
     years: int = 4
-    """Years of points before the season, brought over as opening balances."""
+    """Years of points before the season, posted as opening balances."""
     with_hands: int = 1
     """Evenings of the first club that are filed with boards and hands."""
 
 
 def build(size: Size, today: date, progress: Progress = lambda _: None) -> list[tuple[str, str]]:
-    """Build the demo; returns its sign-ins: (e-mail, what the account may do)."""
+    """Build the demo; returns its sign-ins as pairs of e-mail address and what the account may do."""
     sign_ins: list[tuple[str, str]] = []
     for country in FEDERATIONS.values():
         if not Federation.objects.filter(code=country.code).exists():
@@ -108,7 +108,7 @@ def build(size: Size, today: date, progress: Progress = lambda _: None) -> list[
 
 
 def session_count(size: Size) -> int:
-    """How many sessions `build` will file."""
+    """The number of sessions that `build` files."""
     return len(FEDERATIONS) * (size.clubs * size.sessions + size.with_hands)
 
 
@@ -132,7 +132,7 @@ def _country(country: federations.Federation, size: Size, today: date, progress:
         people = {club.pk: _members(federation, club, size.members, today, rng) for club in clubs}
         accounts = _accounts(country, national, clubs[0], people[clubs[0].pk][0], today)
     scorer = User.objects.get(email=f"scorer@{country.code}.example")
-    scorer.wants_letters = False  # while the season is filed; this is not saved
+    scorer.wants_letters = False  # only while the season is filed: this is not saved
     staff = User.objects.get(email=f"staff@{country.code}.example")
     all_people = [person for members in people.values() for person in members]
     _earlier_years(country, federation, all_people, range(today.year - size.years, today.year), staff)
@@ -155,7 +155,7 @@ def _country(country: federations.Federation, size: Size, today: date, progress:
 
 
 def _regions(country: federations.Federation, federation: Federation, national: Organisation) -> list[Organisation]:
-    """One part of each level between the national body and the clubs, from the top."""
+    """One organisation of each level between the national body and the clubs, from the top."""
     regions: list[Organisation] = []
     for count, level in enumerate(country.levels_above_clubs, 1):
         parent = (national, *regions)[-1]
@@ -166,7 +166,7 @@ def _regions(country: federations.Federation, federation: Federation, national: 
 def _enter_tariffs(
     country: federations.Federation, federation: Federation, regions: Sequence[Organisation], by: User
 ) -> None:
-    """If the book prints no amount, the demo has an invented one, marked as such."""
+    """Enter an invented amount, marked as such, for each charge whose amount the book does not print."""
     setters: dict[str, Organisation | None] = {"": None} | {region.level: region for region in regions}
     for amount in country.charging.invented:
         scope = country.charging.items[amount.name].scope
@@ -186,7 +186,7 @@ def _invoices(federation: Federation, today: date) -> None:
 def _earlier_years(
     country: federations.Federation, federation: Federation, people: list[Person], years: range, by: User
 ) -> None:
-    """Points from before this Centre: a few players win many, most win some; each year is a posting of its own."""
+    """Post points from before this Centre, one posting a year. A few players win many points, most win some."""
     rng = random.Random(f"{country.code} before")
     skill = {person.pk: rng.randrange(100) ** 2 for person in people}
     winners = {
@@ -205,7 +205,7 @@ def _earlier_years(
 
 
 def _close(federation: Federation, today: date, by: User) -> None:
-    """Close every month but the current one, and announce its promotions."""
+    """Close every month except the current one, and announce its promotions."""
     month = (today - timedelta(days=400)).replace(day=1)
     while month < today.replace(day=1):
         next_month = (month + timedelta(days=32)).replace(day=1)
@@ -244,7 +244,7 @@ def _accounts(
         ("finance", national, "sets tariffs, issues invoices, enters payments"),
         ("staff", national, "approves, closes the month, promotes"),
     )
-    secret = make_password(PASSWORD)  # one for all: hashing it slowly against thieves takes time here, too
+    secret = make_password(PASSWORD)  # the same for all accounts, because hashing is slow on purpose
     sign_ins = []
     for role, organisation, description in roles:
         email = f"{role}@{country.code}.example"

@@ -1,4 +1,4 @@
-"""An evening of the demo with boards and hands: dealt and played at random, filed from a file like any other."""
+"""An evening of the demo with boards and hands, dealt and played at random, and filed from a results file."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 SEATS: tuple[Seat, ...] = ("N", "E", "S", "W")
 TRUMPS: tuple[Denomination, ...] = ("S", "H", "D", "C")
 BIDS: tuple[tuple[int, Level], ...] = ((32, 6), (25, 4), (23, 3), (20, 2))
-"""Points a side needs to bid at a level; with fewer it stops at the one level."""
+"""Points that a side needs to bid at a level; with fewer it stays at the one level."""
 
 
 def file_evening(
     country: federations.Federation, club: Organisation, people: Sequence[Person], day: date, by: User
 ) -> None:
-    """One evening of a club, from a results file that has every board and hand."""
+    """File an evening of a club, from a results file that has every board and hand."""
     data = WRITERS["json"].write(evening(country, people, day))
     name = f"{day.isoformat()}.json"
     options = intake.Options(scheme=country.code, level="club", grade=country.evening.grade, form="session")
@@ -42,7 +42,7 @@ def file_evening(
 
 
 def evening(country: federations.Federation, people: Sequence[Person], day: date) -> Results:
-    """North-South stay, East-West move one table up after each round; each table plays each set of boards once."""
+    """North-South stay, and East-West move up a table after each round. Each table plays each set of boards once."""
     rng = random.Random(f"{country.code} boards")
     tables = min(len(people) // 4, MAX_TABLES)
     tables -= 1 - tables % 2
@@ -87,7 +87,7 @@ def _hand(cards: Sequence[tuple[int, str]]) -> Hand:
 
 
 def _lines(deal: Deal, tables: int, boards_a_round: int, rng: random.Random) -> Iterator[Traveller]:
-    """Each pair of North-South plays the set in another round, against other opponents."""
+    """Each North-South pair plays the set of boards in a different round, against different opponents."""
     played_set = (deal.number - 1) // boards_a_round
     for table in range(tables):
         opponents = (2 * table - played_set) % tables
@@ -95,7 +95,7 @@ def _lines(deal: Deal, tables: int, boards_a_round: int, rng: random.Random) -> 
 
 
 def _with_points(lines: Iterable[Traveller]) -> tuple[Traveller, ...]:
-    """Two match points for every result beaten, one for every one shared."""
+    """Add match points: two for every result beaten, one for every equal result."""
     results = list(lines)
     scores = [line.score or 0 for line in results]
     points = [sum((score > other) + (score >= other) for other in scores) - 1 for score in scores]
@@ -107,7 +107,7 @@ def _with_points(lines: Iterable[Traveller]) -> tuple[Traveller, ...]:
 
 
 def _line(deal: Deal, ns: str, ew: str, rng: random.Random) -> Traveller:
-    """The side with more points bids roughly what it is worth, and makes roughly that."""
+    """The side with more points bids roughly what its hands are worth, and makes about as many tricks."""
     points = [sum(HONOURS.get(card, 0) for suit in hand.suits for card in suit) for hand in deal.hands]
     pair = 0 if points[0] + points[2] >= 20 else 1
     strength = points[pair] + points[pair + 2] + rng.choice((-2, -1, 0, 0, 1, 2))

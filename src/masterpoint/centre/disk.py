@@ -1,4 +1,4 @@
-"""A full or read-only disk refuses an act with a sentence, whichever program notices it."""
+"""Recognise a full or read-only disk, whichever program reports it, and say so in a sentence."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ BY_TEXT = {
     "readonly database": NOT_WRITABLE,
     "read-only file system": READ_ONLY,
     "read-only transaction": READ_ONLY,
-    ": permission denied": READ_ONLY,  # PostgreSQL has words about roles that begin alike
+    ": permission denied": READ_ONLY,  # with the colon: PostgreSQL uses these words for roles, too
     "unable to open database file": NOT_WRITABLE,
 }
-"""The messages of SQLite, pg_dump and the operating system. SQLite does not always know which it is."""
+"""Messages of SQLite, pg_dump and the operating system. SQLite does not always know the cause."""
 
 
 class DiskTrouble(MasterpointError):
-    """Nothing was written, because the disk takes nothing."""
+    """Nothing was written, because the disk accepts no data."""
 
 
 def problem_of(error: BaseException | None) -> Problem | None:
-    """The problem of a disk that refused to write, if the error or its cause is that."""
+    """The problem of the disk, if that caused the error; otherwise None."""
     while error is not None:
         problem = _direct_problem(error)
         if problem is not None:
@@ -47,7 +47,7 @@ def problem_of(error: BaseException | None) -> Problem | None:
 
 
 def raise_disk_trouble(error: Exception) -> None:
-    """Refuse what a full or read-only disk is the cause of, in its sentence."""
+    """Raise DiskTrouble if a full or read-only disk caused the error."""
     problem = problem_of(error)
     if problem is not None:
         raise DiskTrouble(problem) from None
@@ -65,6 +65,6 @@ def _direct_problem(error: BaseException) -> Problem | None:
 
 
 def write_problem(error: Exception) -> Problem | None:
-    """The problem of a file that cannot be written, with the reason the system gives."""
+    """The problem of a file that cannot be written, with the operating system's reason."""
     reason = error.strerror if isinstance(error, OSError) else None
     return problem_of(error) or (Problem("disk", "", reason.lower(), "name another place") if reason else None)

@@ -1,4 +1,4 @@
-"""Which engine this is: the version, and a digest of everything that decides an award."""
+"""The name of the engine: the version, and a digest of everything that decides an award."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DIGEST_LENGTH = 8
 
 @cache
 def engine() -> str:
-    """Such as `0.1.0+1f2e3d4c`: two engines with one name award alike."""
+    """The engine's name, such as `0.1.0+1f2e3d4c`. Engines with the same name give the same awards."""
     root = Path(masterpoint.__file__).parent
     files = sorted(path for folder in FOLDERS for path in (root / folder).rglob("*") if path.suffix in SUFFIXES)
     digest = hashlib.sha256()

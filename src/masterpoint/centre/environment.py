@@ -1,6 +1,6 @@
-"""The settings of a Centre from the environment: read one by one, and refused all at once.
+"""Read the settings of a Centre from the environment, and report all wrong ones together.
 
-`SETTINGS` names every one of them; docs/operators.md describes each.
+`SETTINGS` has their names, and docs/operators.md describes each.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ REQUESTS_PER_MINUTE = {
     "passkey": 60,
     "work": 20,
 }
-"""A minute's worth: of the API without a token and with one, of files and lists checked on the site without an
-account, of answers of the calculator, of letters for a forgotten password, of steps to an account of one's own; and
-`work`, the seconds of processor time that checking and calculating may take. MASTERPOINT_LIMITS overrules it."""
+"""What is allowed in a minute: requests to the API without a token (`address`) and with one, files and lists checked
+without an account, answers of the calculator, letters for a forgotten password, steps to open an account, and passkey
+requests. `work` is the seconds of processor time for checking and calculating. MASTERPOINT_LIMITS overrides these."""
 YES, NO = ("yes", "1", "on", "true"), ("no", "0", "off", "false", "")
 MAX_DAYS = 36_500
 """The largest number of days: a century."""
 MIN_TOKEN_LENGTH = 16
 HOST = re.compile(r"\*|\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\]", re.I)
-"""A host as browsers send it: no scheme, no port, no path. Wildcards are refused in production."""
+"""A host as browsers send it, without scheme, port and path. `checks` refuses wildcards in production."""
 SENDER = re.compile(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>")
 TOOL_SETTINGS = frozenset({"MASTERPOINT_CHROMIUM", "MASTERPOINT_PICTURES", "MASTERPOINT_VERSION"})
 """Settings that only tests and the compose file read."""
 
 
 class Environment:
-    """Reads settings and collects what is wrong with them until `require` is called."""
+    """Reads settings and collects their problems, until `require` reports them."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         self._variables = {name: value.strip() for name, value in variables.items() if name.startswith(PREFIX)}
@@ -59,7 +59,7 @@ class Environment:
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
     def hosts(self, name: str, default: str) -> tuple[list[str], dict[str, str]]:
-        """Host names, and the federation of each that is written like `ebu=points.ebu.example`."""
+        """Host names, and the federation of each host written like `ebu=points.ebu.example`."""
         pairs = [item.rpartition("=") for item in self.list_of(name, default)]
         for code, separator, host in pairs:
             if bool(separator) != bool(code) or not HOST.fullmatch(host):
@@ -69,7 +69,7 @@ class Environment:
         return [host for _, _, host in pairs], codes
 
     def flag(self, name: str) -> bool:
-        """A plain yes or no: a typing error must not turn anything on."""
+        """Yes or no. Anything else is refused, because a typing error must not turn anything on."""
         value = self.text(name).lower()
         if value not in (*YES, *NO):
             self._refuse(name, value, "write yes or no")
@@ -130,18 +130,18 @@ class Environment:
         """A secret that a program sends in a header, or an empty text."""
         value = self.text(name)
         if value and (len(value) < MIN_TOKEN_LENGTH or not re.fullmatch(r"[!-~]+", value)):
-            self._refuse(name, "…", f"write {MIN_TOKEN_LENGTH} random letters and figures or more, or nothing")
+            self._refuse(name, "…", f"write {MIN_TOKEN_LENGTH} random letters and digits or more, or nothing")
         return value
 
     def folder(self, name: str, default: Path) -> Path:
-        """A folder; it need not exist yet."""
+        """A folder, which may not exist yet."""
         path = Path(self.text(name) or default).resolve()
         if path.exists() and not path.is_dir():
             self._refuse(name, str(path), "this is a file; name a folder")
         return path
 
     def require(self) -> None:
-        """Refuse to start, with everything that is wrong."""
+        """Refuse to start if there are problems, and list them all."""
         if self.problems:
             count = len(self.problems)
             heading = "A setting is wrong:" if count == 1 else f"{count} settings are wrong:"

@@ -1,4 +1,4 @@
-"""A federation as plain data, one record a line, independent of this program."""
+"""Export a federation as plain data, one record a line, to be read without this program."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def lines(federation: Federation) -> Iterator[dict[str, Any]]:
 
 
 def _without_names(data: Any, hidden_keys: set[str]) -> Any:
-    """The facts with the names of anonymous players left out; an entry that names itself may name them too."""
+    """The facts without the names of anonymous players. The name of their entry goes too, as it may contain theirs."""
     if not hidden_keys:
         return data
     if isinstance(data, list):

@@ -1,4 +1,4 @@
-"""No garbage collection while others wait: it stops Python, the longer the more a run has read."""
+"""Pause garbage collection while others wait. It stops Python, and the more a run has read, the longer."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from threading import Lock
 
 _lock = Lock()
 _paused_acts = 0
-"""How many acts of this process run without garbage collection."""
+"""The number of acts in this process that run without garbage collection."""
 
 
 @contextmanager
 def paused() -> Iterator[None]:
-    """For one short act of a long run, around its transaction. If collection is off anyway, it stays off."""
+    """Pause collection for one short act of a long run, around its transaction. If it was off before, it stays off."""
     was_disabled_here = _disable()
     try:
         yield
@@ -24,7 +24,7 @@ def paused() -> Iterator[None]:
 
 
 def _disable() -> bool:
-    """Several threads may do so: the first of them stops the collector."""
+    """Stop the collector, if this is the first of several threads to pause it."""
     global _paused_acts
     with _lock:
         if not _paused_acts and not gc.isenabled():
@@ -35,7 +35,7 @@ def _disable() -> bool:
 
 
 def _enable() -> None:
-    """The last of them starts it again."""
+    """Start the collector again, if this is the last of these threads."""
     global _paused_acts
     with _lock:
         _paused_acts -= 1

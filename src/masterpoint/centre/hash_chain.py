@@ -1,4 +1,4 @@
-"""What every hash chain of the Centre has: a beginning, and a head that seals everything before it."""
+"""What the hash chains of the Centre have in common: a beginning, and a head that seals everything before it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ BEGINNING = "0" * 64
 
 
 def new_salt() -> str:
-    """A salt for one digest: once it is destroyed, nobody can try names against the digest."""
+    """A salt for one digest. Once it is destroyed, nobody can test names against the digest."""
     return secrets.token_hex(16)
 
 
 class Head(NamedTuple):
-    """The last link of a federation's chain: its hash seals every one before it."""
+    """The last link of a federation's chain, whose hash seals all links before it."""
 
     number: int
     hash: str

@@ -1,4 +1,4 @@
-"""Delete what nobody needs any more: expired and abandoned things, and records of requests and sign-ins."""
+"""Delete what is no longer needed: expired and abandoned data, and records of requests and sign-ins."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Deleted(NamedTuple):
 
 
 def clean() -> Deleted:
-    """Delete what is too old. Records, filings and the ledger stay as they are."""
+    """Delete data that is too old. Records, filings and the ledger are not touched."""
     now = datetime.now(UTC)
     draft_limit = now - timedelta(days=settings.MASTERPOINT_DRAFT_DAYS)
     sheets = Sheet.objects.filter(state=Sheet.State.DRAFT, saved_at__lt=draft_limit)

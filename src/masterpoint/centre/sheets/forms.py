@@ -1,4 +1,4 @@
-"""The forms of an organisation's book: empty files, reading files into fields, and checking."""
+"""The forms of an organisation's book: make empty files, read files into fields, and check fields."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def title_of(organisation: Organisation, form: str) -> str:
 
 
 def first_fields(organisation: Organisation, form: str) -> dict[str, str]:
-    """The fields known in advance: the club."""
+    """The fields that are known in advance: those of the club."""
     defaults = {"club_number": organisation.number, "club_name": organisation.name}
     names = {box.name for box in layout_of(organisation, form).boxes}
     is_club = organisation.level == "club"
@@ -63,7 +63,7 @@ def empty_file(organisation: Organisation, form: str, ending: str) -> bytes:
 
 
 def read_file(organisation: Organisation, form: str, data: bytes, source: str) -> dict[str, str]:
-    """The fields of a form filled in elsewhere: the spreadsheet, its CSV, or the template with comments."""
+    """The fields of a form that was filled in elsewhere: a spreadsheet, a CSV file, or a template with comments."""
     layout, title = layout_of(organisation, form), title_of(organisation, form)
     if xlsx.is_workbook(data):
         fields = fields_of_rows(layout, title, xlsx.first_rows(data))
@@ -77,12 +77,12 @@ def read_file(organisation: Organisation, form: str, data: bytes, source: str) -
             fields = forms_of(organisation).read_fields(form, Written(text, source))
     if not fields:
         fix = "download the empty form from the site, fill it in and send it"
-        raise NotReadable(Problem(source, "", f"this file holds nothing of the {title}", fix))
+        raise NotReadable(Problem(source, "", f"this file has no fields of the {title}", fix))
     return fields
 
 
 def check(organisation: Organisation, form: str, fields: Mapping[str, str], today: date) -> CheckedForm:
-    """Check a sheet against the current register: its result, or its whole error list."""
+    """Check a sheet against the current register; the error has all its problems."""
     problems = list(_club_problems(organisation, form, fields))
     office_forms = forms_of(organisation)
     book = _book(organisation, office_forms.judged_on(form, fields, today))
@@ -100,7 +100,7 @@ def _book(organisation: Organisation, on: date) -> Book[Any]:
 
 
 def _club_problems(organisation: Organisation, form: str, fields: Mapping[str, str]) -> Iterator[Problem]:
-    """A problem if a result is of another club than it is sent for."""
+    """A problem if the sheet of a result names another club than it is sent for."""
     number_text = fields.get("club_number", "")
     if form in forms_of(organisation).results and number_text and number_text != organisation.number:
         message = f"this sheet was sent for {organisation.name}, number {organisation.number}"
@@ -108,13 +108,13 @@ def _club_problems(organisation: Organisation, form: str, fields: Mapping[str, s
 
 
 def stored_fields(organisation: Organisation, form: str, fields: Mapping[str, str]) -> dict[str, str]:
-    """Only the fields of the form, bounded, with rows closed up."""
+    """The fields of the form to be stored: limited in length, and without gaps between rows."""
     bounded = {name: value.replace("\0", "").strip()[:MAX_LENGTH] for name, value in fields.items()}
     return closed_up(layout_of(organisation, form), bounded)
 
 
 def _register(organisation: Organisation, fields: Mapping[str, str]) -> Written:
-    """The people with numbers or family names on the sheet, as the forms' list of members."""
+    """People whose number or a word of whose name is on the sheet, as the list of members that the forms need."""
     text = "\n".join(fields.values())
     numbers = {value.strip() for value in fields.values()} | set(re.findall(r"[^\W_]{1,20}", text))
     names = {word.casefold() for word in re.findall(r"[^\W\d_]{2,}", text)}

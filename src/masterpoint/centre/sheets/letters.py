@@ -1,4 +1,4 @@
-"""The error list of a sheet: as stored, and as a letter to those who can correct it."""
+"""The error list of a sheet: how it is stored, and the letter to those who can correct the sheet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masterpoint.core.errors import Problem
 
 
 def as_line(problem: Problem) -> dict[str, str]:
-    """A line of the list, for storage."""
+    """A line of the list in its stored form."""
     names = ("place", "value", "message", "fix", "clause", "edition", "who", "prompt")
     return {name: str(getattr(problem, name)) for name in names}
 
@@ -42,7 +42,7 @@ def send_error_list(sheet: Sheet, by: User | None) -> None:
     address = (sheet.organisation.federation_id, sheet.organisation.number, sheet.pk)
     text = (
         f"{heading}: the sheet could not be filed. Nothing on it was processed.\n\n{problem_list}\n\n"
-        f"Put these lines right and send the sheet again:\n{mail.address_of('sheet', *address)}\n"
+        f"Correct these lines and send the sheet again:\n{mail.address_of('sheet', *address)}\n"
         f"To print this list:\n{mail.address_of('sheet-pdf', *address, 'errors')}"
     )
     for user in readers.values():

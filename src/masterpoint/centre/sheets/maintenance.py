@@ -1,4 +1,4 @@
-"""Additions, resignations, alterations and adjustments (NZ E31 to E34) of the register and the ledger."""
+"""File additions, resignations, alterations and adjustments (NZ E31 to E34) in the register and the ledger."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEX_NOT_STORED = "the register does not record sex"
 
 
 def add_members(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
-    """E31: a new member with a number, or a former one with the old number."""
+    """E31: add new members with a number, or former members with their old number."""
     numbers = {number: row["number"] for number, row in rows.items()}
     people = by_numbers(organisation.federation, numbers.values())
     impossible = _impossible_numbers(organisation, numbers, people)
@@ -52,7 +52,7 @@ def add_members(organisation: Organisation, rows: Rows, by: User | None, today: 
 def _impossible_numbers(
     organisation: Organisation, numbers: Mapping[int, str], people: Mapping[str, Person]
 ) -> Iterator[Problem]:
-    """Problems with numbers for new members: impossible ones, and codes."""
+    """Problems with numbers for new members: codes, and numbers that break the rule."""
     for row, number in numbers.items():
         problem = number_problem(organisation.federation.scheme, f"row {row}", number)
         if problem is not None and number not in people:
@@ -60,7 +60,7 @@ def _impossible_numbers(
 
 
 def resign_members(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
-    """E32: no longer a member, or a member of another club."""
+    """E32: end memberships, or move members to another club."""
     clubs = _Clubs(organisation, rows, by, ("club_number", "new_home_club"), required=("club_number",))
     messages = []
     for number, row in rows.items():
@@ -76,7 +76,7 @@ def resign_members(organisation: Organisation, rows: Rows, by: User | None, toda
 
 
 def alter_members(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
-    """E33: another name or another home club. A number is for life."""
+    """E33: change names or home clubs. A number is for life."""
     clubs = _Clubs(organisation, rows, by, ("club_number", "home_club"), required=("club_number",))
     fix = "leave the new number empty; two numbers of one person are merged in the office"
     problems = [
@@ -99,14 +99,14 @@ def alter_members(organisation: Organisation, rows: Rows, by: User | None, today
 
 
 def adjust_points(organisation: Organisation, rows: Rows, by: User | None, today: date) -> list[str]:
-    """E34: corrections of points, by the federation's office."""
+    """E34: correct points. Only the federation's office may do this."""
     access.require(by, Action.LEDGER, organisation)
     _Clubs(organisation, rows, by, ("club_number",))
     messages = []
     for row in rows.values():
         person = _person(organisation, row["number"])
         amount = hundredths_of(f"{row['sign']}{row['points']}")
-        assert amount is not None, "the check of the form has read it"
+        assert amount is not None, "the check of the form refuses unreadable points"
         day = date.fromisoformat(row["date_of_error"])
         ledger.adjust(person, row["type"].upper(), amount, day, by=by, reason=row["reason"])
         messages.append(f"{person}: {row['sign']}{row['points']} {row['type'].upper()}.")
@@ -118,7 +118,7 @@ def _person(organisation: Organisation, number: str) -> Person:
 
 
 class _Clubs:
-    """The clubs a form names, by number or by name: all unknown ones are refused at once."""
+    """The clubs that a form names by number or name. All unknown clubs are refused together."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Sheets: drafts, returned ones with their error list, and filed ones."""
+"""Sheets of the office: drafts, returned sheets with their error list, and filed sheets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Sheet(models.Model):
-    """A form of the office, filled in by hand or from a file. It does not change once it is filed."""
+    """A form of the office, filled in by hand or from a file. Once filed, it does not change."""
 
     class State(models.TextChoices):
         DRAFT = "draft", "being filled in"
@@ -23,10 +23,10 @@ class Sheet(models.Model):
     problems = models.JSONField(default=list)
     """The error list: place, value, message, fix and clause of each line."""
     done = models.JSONField(default=list)
-    """What came of it, line by line."""
+    """What filing it did, line by line."""
     receipt = models.CharField(max_length=24, blank=True)
     digest = models.CharField(max_length=64, blank=True)
-    """Of its contents, once it is filed: the same sheet is filed once."""
+    """The digest of its contents once it is filed, so that the same sheet is filed only once."""
     saved_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Begin, save, send and file sheets: all of a sheet, or nothing and its error list by letter."""
+"""Begin, save, send and file sheets. A sheet with errors is not filed; its error list goes back by letter."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ ACTS: Mapping[str, Act] = {
 }
 """The act of each maintenance form; every other form is the result of an event."""
 FORMS_FILED_ONCE = ("adjustment",)
-"""Forms that could be filed twice by mistake; the register itself refuses the others a second time."""
+"""Forms that could be filed twice by mistake. The register itself refuses the other forms a second time."""
 
 
 class AlreadyFiled(MasterpointError):
-    """The sheet is filed; another one must correct it."""
+    """The sheet has been filed. Corrections need another sheet."""
 
 
 def action_for(form: str) -> Action:
@@ -47,7 +47,7 @@ def action_for(form: str) -> Action:
 
 @transaction.atomic
 def begin(organisation: Organisation, form: str, *, by: User | None, fields: Mapping[str, str] | None = None) -> Sheet:
-    """Begin a sheet with the known fields of the club, or those of a file."""
+    """Begin a sheet with the known fields of the club, and the fields of a file if there is one."""
     defaults = forms.first_fields(organisation, form)
     access.require(by, action_for(form), organisation)
     stored_fields = forms.stored_fields(organisation, form, defaults | dict(fields or {}))
@@ -55,13 +55,13 @@ def begin(organisation: Organisation, form: str, *, by: User | None, fields: Map
 
 
 def begin_from_file(organisation: Organisation, form: str, data: bytes, *, source: str, by: User | None) -> Sheet:
-    """Begin a sheet from a file; if it cannot be read, every wrong line is refused and nothing is stored."""
+    """Begin a sheet from a file. If the file cannot be read, all its problems are reported and nothing is stored."""
     return begin(organisation, form, by=by, fields=forms.read_file(organisation, form, data, source))
 
 
 @transaction.atomic
 def save(sheet: Sheet, fields: Mapping[str, str], *, by: User | None) -> Sheet:
-    """What was typed so far."""
+    """Save what has been typed so far."""
     current = _open_sheet(sheet, by)
     stored_fields = forms.stored_fields(current.organisation, current.form, fields)
     if current.state == Sheet.State.WAITING and stored_fields != current.fields:
@@ -75,7 +75,7 @@ def attach(sheet: Sheet, form: str, data: bytes, *, source: str, by: User | None
     """Attach a session sheet to a tournament, in the first free place."""
     layout = forms.layout_of(sheet.organisation, sheet.form)
     if layout.part is None:
-        raise NotReadable(Problem(source, "", "nothing can go with this sheet", "send it by itself"))
+        raise NotReadable(Problem(source, "", "nothing can be attached to this sheet", "send it by itself"))
     prefix = part_prefix(layout, layout.parts({name: value for name, value in sheet.fields.items() if "." in name}))
     attached = forms.read_file(sheet.organisation, form, data, source)
     names = {box.name for box in layout.part.boxes} | {grid.name for grid in layout.part.grids}
@@ -90,18 +90,18 @@ def discard(sheet: Sheet, *, by: User | None) -> None:
 
 
 def _open_sheet(sheet: Sheet, by: User | None) -> Sheet:
-    """The current sheet, under the federation's lock."""
+    """The sheet as it is now, under the federation's lock; a filed sheet is refused."""
     lock(sheet.organisation.federation)
     current = Sheet.objects.select_related("organisation__federation").get(pk=sheet.pk)
     access.require(by, action_for(current.form), current.organisation)
     if current.state == Sheet.State.FILED:
-        fix = "file a correction of the event, or another sheet that puts it right"
+        fix = "file a correction of the event, or another sheet that corrects it"
         raise AlreadyFiled(Problem("sheet", str(current.pk), "this sheet is filed", fix))
     return current
 
 
 class SheetDecisions(NamedTuple):
-    """Decisions about a result when it is sent."""
+    """The sender's decisions about a result."""
 
     late_reason: str = ""
     not_same_as: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ NO_DECISIONS = SheetDecisions()
 
 @mail.transaction_with_letters
 def send(sheet: Sheet, *, by: User | None, today: date, decisions: SheetDecisions = NO_DECISIONS) -> Sheet:
-    """File the sheet; if there are errors, nothing is filed and the list goes back by letter."""
+    """File the sheet. If it has errors, nothing is filed and the error list goes back by letter."""
     current = _open_sheet(sheet, by)
     try:
         with transaction.atomic():
@@ -171,7 +171,7 @@ def _require_new(sheet: Sheet) -> None:
 
 
 def _return_to_sender(sheet: Sheet, refusal: MasterpointError, by: User | None) -> None:
-    """Store the error list with the sheet, and send it by letter if it changed."""
+    """Store the error list with the sheet, and send it by letter if it has changed."""
     lines = [letters.as_line(problem) for problem in refusal.problems]
     is_new = lines != sheet.problems
     sheet.problems, sheet.state, sheet.digest = lines, Sheet.State.RETURNED, ""

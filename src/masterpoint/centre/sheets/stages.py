@@ -1,4 +1,4 @@
-"""Sheets of one event: each is received, and all are filed together once the last has come."""
+"""Several sheets of one event. They wait until the last one is received, and are filed together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.office_forms import CheckedForm
 
 IDENTIFYING_BOXES = ("event_name", "award", "stages")
-"""The boxes that are the same on all sheets of an event, and identify it."""
+"""The boxes that identify an event. They are the same on all its sheets."""
 
 
 class Stage(NamedTuple):
@@ -26,7 +26,7 @@ class Stage(NamedTuple):
 
 
 def missing_stages(sheet: Sheet, checked_form: CheckedForm) -> list[int]:
-    """The numbers of missing stages; refuses a number that was received before."""
+    """The numbers of missing stages. A stage that was received before is refused."""
     sheets_by_stage = _sheets_by_stage(sheet)
     if checked_form.part in sheets_by_stage:
         key = sheets_by_stage[checked_form.part].pk
@@ -41,7 +41,7 @@ def missing_stages(sheet: Sheet, checked_form: CheckedForm) -> list[int]:
 
 
 def all_stages(sheet: Sheet, checked_form: CheckedForm, today: date) -> list[Stage]:
-    """Every sheet of the event in order, each checked again, because the register may have changed."""
+    """Every sheet of the event in order. Each is checked again, because the register may have changed."""
     assert checked_form.event is not None
     stages = {checked_form.part: Stage(sheet, checked_form.event)}
     problems: list[Problem] = []
