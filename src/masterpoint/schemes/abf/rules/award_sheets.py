@@ -62,13 +62,13 @@ def session_table(book: Book, facts: SessionTable) -> Sequence[Step | Remark]:
     """3.2, 3.3: the awards of the first places of a session."""
     tables = whole_tables(book, Fraction(facts.tables), "3.2" if facts.winners == 2 else "3.3")
     winner = session_winner(book, facts.winners, _weight(book, facts.grade, facts.contest), tables)
-    return [
-        rounded(book, facts.rounding, step) for step in place_ladder(book, winner, _place_count(book, facts.places))
-    ]
+    return _awards_by_place(book, winner, facts.places, facts.rounding)
 
 
-def _place_count(book: Book, places: int) -> Step:
-    return fact(places, book.clause("4.1.1c"), "places asked for")
+def _awards_by_place(book: Book, winner: Step, places: int, setting: Setting) -> Sequence[Step]:
+    """The rounded awards of as many places as somebody asks for."""
+    count = fact(places, book.clause("4.1.1c"), "places asked for")
+    return [rounded(book, setting, step) for step in place_ladder(book, winner, count)]
 
 
 class OutrightTable(EventModel, frozen=True, kw_only=True):
@@ -86,7 +86,7 @@ def outright_table(book: Book, facts: OutrightTable) -> Sequence[Step | Remark]:
     sessions = fact(facts.sessions, book.clause("3.4"), "sessions")
     tables = whole_tables(book, Fraction(facts.tables))
     winner = outright_winner(book, _weight(book, facts.grade, facts.contest), tables, sessions)
-    return [rounded(book, "half_up", step) for step in place_ladder(book, winner, _place_count(book, facts.places))]
+    return _awards_by_place(book, winner, facts.places, "half_up")
 
 
 class MatchTable(EventModel, frozen=True, kw_only=True):

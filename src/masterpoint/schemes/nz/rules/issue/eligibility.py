@@ -6,7 +6,7 @@ do not change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -171,13 +171,30 @@ def _name(player: Player) -> str:
 
 def pay(
     book: Book,
+    entries: Iterable[tuple[Entry, Sequence[Share]]],
+    restrictions: Restrictions,
+    *,
+    colour: str,
+    kind: str,
+    ranking: str,
+) -> list[Award]:
+    """The awards of the entries of a list, each by its shares."""
+    return [
+        award
+        for entry, shares in entries
+        for award in _entry_awards(book, entry, shares, restrictions, colour=colour, kind=kind, ranking=ranking)
+    ]
+
+
+def _entry_awards(
+    book: Book,
     entry: Entry,
     shares: Sequence[Share],
     restrictions: Restrictions,
     *,
     colour: str,
     kind: str,
-    ranking: str = "",
+    ranking: str,
 ) -> list[Award]:
     """The award of an entry to those of its players who may have it; the others get their reason."""
     reason = _without_standing(book, entry, kind) or entry_bar(book, restrictions, entry)

@@ -100,20 +100,11 @@ def pay_group(
     lowest = lowest_award(book, deals, terms)
     entries = entries_of(ranking)
     steps = {finish: reason or figure(book, finish, ladder, lowest, deals, terms) for finish in set(finishes(entries))}
-    name = list_name(ranking, prefix)
-    return [
-        award
+    shares = [
+        (entry, shares_of(book, entry, steps[finish], field.contest, terms.boards, number="E18.2d", reading="N-45"))
         for entry, finish in zip(entries, finishes(entries), strict=True)
-        for award in pay(
-            book,
-            entry,
-            shares_of(book, entry, steps[finish], field.contest, terms.boards, number="E18.2d", reading="N-45"),
-            restrictions,
-            colour=C,
-            kind=terms.kind,
-            ranking=name,
-        )
     ]
+    return pay(book, shares, restrictions, colour=C, kind=terms.kind, ranking=list_name(ranking, prefix))
 
 
 @rule

@@ -97,20 +97,13 @@ def pay_matches(
     prefix: str = "",
 ) -> list[Award]:
     """The match awards of every entry: each player's for the deals played, or the shares of E19 without records."""
-    return [
-        award
-        for ranking in lists
-        for entry in entries_of(ranking)
-        for award in pay(
-            book,
-            entry,
-            match_shares(book, entry, contest, factor, club=club),
-            restrictions,
-            colour=A if factor is not None else C,
-            kind="matches",
-            ranking=list_name(ranking, prefix),
-        )
-    ]
+    colour = A if factor is not None else C
+    awards: list[Award] = []
+    for ranking in lists:
+        shares = [(entry, match_shares(book, entry, contest, factor, club=club)) for entry in entries_of(ranking)]
+        name = list_name(ranking, prefix)
+        awards += pay(book, shares, restrictions, colour=colour, kind="matches", ranking=name)
+    return awards
 
 
 @rule

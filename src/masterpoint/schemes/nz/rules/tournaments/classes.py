@@ -11,7 +11,7 @@ from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Remark, Step, fact
 from masterpoint.core.events import AnyEvent, ConsolationEvent
 from masterpoint.core.sentences import Message, sentence
-from masterpoint.schemes.nz.book import A, B, Book
+from masterpoint.schemes.nz.book import A, APoints, B, Book, BPoints
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions
 from masterpoint.schemes.nz.rules.play.tables import overall_tables
@@ -86,35 +86,37 @@ def class_named(book: Book, name: str) -> TournamentClass:
 
 
 def _a_class(book: Book, name: str) -> TournamentClass:
-    figures = book.figures.a_points
-    return TournamentClass(
-        name=name,
-        colour=A,
-        minimum_deals=figures.minimum_deals.value[name],
-        minimum_clause=figures.minimum_deals.clause.number,
-        session_factor=_session_factor(figures.session_factors, name),
-        session_clause="E19.3e",
-        session_point=True,
-        match_factor=fact(
-            figures.match_factors.value[name],
-            figures.match_factors.clause,
-            sentence("factor for a match of a {name} event", name=name),
-        ),
-    )
+    factors = book.figures.a_points.match_factors
+    message = sentence("factor for a match of a {name} event", name=name)
+    match_factor = fact(factors.value[name], factors.clause, message)
+    return _class_of(book.figures.a_points, name, colour=A, session_clause="E19.3e", match_factor=match_factor)
 
 
 def _b_class(book: Book, name: str) -> TournamentClass:
-    figures = book.figures.b_points
+    limit = GRADE_LIMIT.get(name, "")
+    return _class_of(book.figures.b_points, name, colour=B, session_clause="E23.3b", limit=limit)
+
+
+def _class_of(
+    figures: APoints | BPoints,
+    name: str,
+    *,
+    colour: str,
+    session_clause: str,
+    match_factor: Step | None = None,
+    limit: str = "",
+) -> TournamentClass:
+    """What the classes of A and of B Points have in common."""
     return TournamentClass(
         name=name,
-        colour=B,
+        colour=colour,
         minimum_deals=figures.minimum_deals.value[name],
         minimum_clause=figures.minimum_deals.clause.number,
         session_factor=_session_factor(figures.session_factors, name),
-        session_clause="E23.3b",
+        session_clause=session_clause,
         session_point=True,
-        match_factor=None,
-        limit=GRADE_LIMIT.get(name, ""),
+        match_factor=match_factor,
+        limit=limit,
     )
 
 

@@ -154,19 +154,11 @@ def pay_overall(
     """Each entry of the overall ranking; a plate goes on after the last finalist."""
     entries = entries_of(ranking)
     steps = {finish: overall_figure(book, finish, ladder, kind, plate) for finish in set(finishes(entries))}
-    return [
-        award
+    shares = [
+        (entry, overall_shares(book, entry, steps[finish], kind, contest, boards))
         for entry, finish in zip(entries, finishes(entries), strict=True)
-        for award in pay(
-            book,
-            entry,
-            overall_shares(book, entry, steps[finish], kind, contest, boards),
-            restrictions,
-            colour=kind.colour,
-            kind=kind_of_award,
-            ranking=list_name(ranking),
-        )
     ]
+    return pay(book, shares, restrictions, colour=kind.colour, kind=kind_of_award, ranking=list_name(ranking))
 
 
 @rule

@@ -56,19 +56,9 @@ def winners_point(
         return []
     step = winners_award(book, field, winners[0][1].sharing, deals, kind)
     number = "E18.2d" if kind.colour == A else "E22.2d"
-    return [
-        award
-        for entry, _ in winners
-        for award in pay(
-            book,
-            entry,
-            shares_of(book, entry, step, field.contest, deals.boards, number=number),
-            restrictions,
-            colour=kind.colour,
-            kind="session",
-            ranking=list_name(ranking, name),
-        )
-    ]
+    shares = [(entry, shares_of(book, entry, step, field.contest, deals.boards, number=number)) for entry, _ in winners]
+    list_title = list_name(ranking, name)
+    return pay(book, shares, restrictions, colour=kind.colour, kind="session", ranking=list_title)
 
 
 @rule
