@@ -45,7 +45,9 @@ def read(data: bytes) -> tuple[NamedPair, ...]:
         if people:
             pairs[number, _direction(row.text("direction"), row.text("seating")), row.text("section")] += people
     problems.refuse_if_any()
-    return tuple(NamedPair(number, way, section, tuple(players)) for (number, way, section), players in pairs.items())
+    return tuple(
+        NamedPair(number, direction, section, tuple(players)) for (number, direction, section), players in pairs.items()
+    )
 
 
 def _direction(direction: str, seating: str) -> Direction:
@@ -59,8 +61,8 @@ def by_pair(named_pairs: Sequence[NamedPair], boards: Sequence[Board]) -> dict[t
     board_numbers = {number for board in boards for line in board.travellers for number in (line.ns, line.ew)}
     players: dict[tuple[str, str], tuple[Player, ...]] = {}
     for pair in named_pairs:
-        with_way = f"{pair.number} {pair.direction}"
-        number = with_way if with_way in board_numbers else pair.number
+        with_direction = f"{pair.number} {pair.direction}"
+        number = with_direction if with_direction in board_numbers else pair.number
         for section in {pair.section} if pair.section in sections else sections:
             players[section, number] = pair.players
     return players

@@ -50,8 +50,8 @@ def unranked(
     for board in boards:
         for line in board.travellers:
             sides: tuple[tuple[str, Direction], ...] = ((line.ns, "NS"), (line.ew, "EW"))
-            for number, way in sides:
-                direction: Direction = way if seating.two_lists else ""
+            for number, side in sides:
+                direction: Direction = side if seating.two_lists else ""
                 list_entries = lists[board.session, board.section, direction]
                 if number not in list_entries:
                     list_entries[number] = Entry(

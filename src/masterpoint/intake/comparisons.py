@@ -57,7 +57,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 def comparison_by(results: Results, habit: Habit) -> Comparison:
     """Our ranking by one way of scoring, against the file's."""
-    method, figures = habit.words, habit.figures
+    method, figures = habit.name, habit.figures
     by_number: dict[str, list[tuple[Fraction, int]]] = defaultdict(list)
     for (_, _, number), figure in figures.items():
         by_number[number].append(figure)

@@ -14,13 +14,13 @@ from masterpoint.core.results import Results
 from masterpoint.core.scoring.field import (
     Contestant,
     LineScore,
+    ScoringMethod,
     Tally,
-    Way,
     both_sides,
     raw_score,
     score_lines,
+    standard_method,
     tallies,
-    usual_way,
 )
 from masterpoint.core.scoring.imps import IMP_STEPS, butler, cross_imps, datum
 from masterpoint.core.scoring.match_points import match_points, top
@@ -33,9 +33,9 @@ Points: TypeAlias = list[tuple[Fraction, Fraction]]
 
 
 class Habit(msgspec.Struct, frozen=True):
-    """A way of scoring, and its result for everybody."""
+    """A method of scoring, and its result for everybody."""
 
-    words: str
+    name: str
     figures: Figures
     unusual: bool = False
     """Whether it is consistent but not the way of the laws, so that it deserves a remark."""
@@ -47,13 +47,13 @@ def habits(results: Results, *, across_field: bool) -> Iterator[Habit]:
     if results.scoring == "match points":
         yield from _match_point_habits(results.boards, across_field)
         return
-    for way, boards, unusual in _imp_ways(results):
-        lines = score_lines(boards, results.scoring, across_field=across_field, way=way)
+    for method, boards, unusual in _imp_methods(results):
+        lines = score_lines(boards, results.scoring, across_field=across_field, method=method)
         if not lines:
             return
         tally_by_contestant = tallies(lines)
-        yield Habit(f"{way.words}, the sum of all boards", _sums(tally_by_contestant), unusual)
-        yield Habit(f"{way.words}, scaled up for boards not played", _scaled(tally_by_contestant), unusual)
+        yield Habit(f"{method.name}, the sum of all boards", _sums(tally_by_contestant), unusual)
+        yield Habit(f"{method.name}, scaled up for boards not played", _scaled(tally_by_contestant), unusual)
 
 
 def _match_point_habits(boards: Sequence[Board], across_field: bool) -> Iterator[Habit]:
@@ -62,9 +62,9 @@ def _match_point_habits(boards: Sequence[Board], across_field: bool) -> Iterator
         return
     yield Habit("percentages of the match points possible", _percentages(tallies(lines)))
     yield Habit("percentages of match points rounded to a tenth", _percentages(tallies(_to_tenths(lines))))
-    for way in MATCH_POINT_WAYS:
-        lines = score_lines(boards, "match points", across_field=across_field, way=way)
-        yield Habit(way.words, _percentages(tallies(lines)), unusual=True)
+    for method in MATCH_POINT_METHODS:
+        lines = score_lines(boards, "match points", across_field=across_field, method=method)
+        yield Habit(method.name, _percentages(tallies(lines)), unusual=True)
 
 
 def _percentages(contestant_tallies: Mapping[Contestant, Tally]) -> Figures:
@@ -108,36 +108,42 @@ def _board_percentages(scores: Sequence[int], expected: int, _: Decimal | None) 
     return [(maximum * share, maximum * (1 - share)) for share in shares]
 
 
-MATCH_POINT_WAYS = (
-    Way(
+MATCH_POINT_METHODS = (
+    ScoringMethod(
         "match points without Neuberg, each board out of its own top", _own_top, lambda results, expected: top(results)
     ),
-    Way(
+    ScoringMethod(
         "match points with a missing result counted as a tie", _missing_as_ties, lambda results, expected: top(expected)
     ),
-    Way("the mean of the percentages of all boards", _board_percentages, lambda results, expected: top(expected)),
+    ScoringMethod(
+        "the mean of the percentages of all boards", _board_percentages, lambda results, expected: top(expected)
+    ),
 )
 
 
-def _imp_ways(results: Results) -> Iterator[tuple[Way, Sequence[Board], bool]]:
-    """(way, boards, unusual)"""
+def _imp_methods(results: Results) -> Iterator[tuple[ScoringMethod, Sequence[Board], bool]]:
+    """(method, boards, unusual)"""
     assert results.scoring is not None
-    boards, standard_way = results.boards, usual_way(results.scoring)
+    boards, law_method = results.boards, standard_method(results.scoring)
     if results.scoring == "Butler IMPs":
         has_datum = any(board.datum is not None for board in boards)
         words = "Butler IMPs against the datum in the file" if has_datum else "Butler IMPs against the mean"
-        yield Way(words, standard_way.points), boards, False
-        yield from ((way, boards, True) for way in BUTLER_WAYS)
+        yield ScoringMethod(words, law_method.points), boards, False
+        yield from ((method, boards, True) for method in BUTLER_METHODS)
         if boards_with_datums := _with_own_datums(boards):
-            yield Way("Butler IMPs against a datum of the program's own", standard_way.points), boards_with_datums, True
+            yield (
+                ScoringMethod("Butler IMPs against a datum of the program's own", law_method.points),
+                boards_with_datums,
+                True,
+            )
         return
-    yield standard_way, boards, False
+    yield law_method, boards, False
     if results.scoring == "cross-IMPs":
-        yield from ((way, boards, True) for way in CROSS_IMP_WAYS)
+        yield from ((method, boards, True) for method in CROSS_IMP_METHODS)
 
 
-def _butler_way(words: str, *, leave_out: int = 0, nearest: int = 10) -> Way:
-    return Way(
+def _butler_method(words: str, *, leave_out: int = 0, nearest: int = 10) -> ScoringMethod:
+    return ScoringMethod(
         f"Butler IMPs against {words}",
         lambda scores, expected, file_datum: both_sides(
             butler(scores, against=datum(scores, leave_out=leave_out, nearest=nearest))
@@ -149,19 +155,19 @@ def _exact_mean(scores: Sequence[int], expected: int, _: Decimal | None) -> Poin
     return both_sides(butler(scores, against=Fraction(sum(scores), len(scores))))
 
 
-BUTLER_WAYS = (
-    _butler_way("the mean to the nearest ten"),
-    _butler_way("the mean without the best and the worst score", leave_out=1),
-    _butler_way("the mean without the two best and two worst scores", leave_out=2),
-    _butler_way("the mean to the nearest point", nearest=1),
-    Way("Butler IMPs against the exact mean", _exact_mean),
+BUTLER_METHODS = (
+    _butler_method("the mean to the nearest ten"),
+    _butler_method("the mean without the best and the worst score", leave_out=1),
+    _butler_method("the mean without the two best and two worst scores", leave_out=2),
+    _butler_method("the mean to the nearest point", nearest=1),
+    ScoringMethod("Butler IMPs against the exact mean", _exact_mean),
 )
-CROSS_IMP_WAYS = (
-    Way(
+CROSS_IMP_METHODS = (
+    ScoringMethod(
         "cross-IMPs, not divided by the comparisons",
         lambda scores, expected, file_datum: both_sides(points * (len(scores) - 1) for points in cross_imps(scores)),
     ),
-    Way(
+    ScoringMethod(
         "cross-IMPs divided by the number of results",
         lambda scores, expected, file_datum: both_sides(
             points * (len(scores) - 1) / len(scores) for points in cross_imps(scores)

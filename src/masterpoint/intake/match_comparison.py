@@ -38,7 +38,7 @@ def match_comparison(results: Results) -> Comparison:
         Habit("the sum of the matches", total(lambda match: Fraction(1))),
         Habit("the sum of the matches, short ones counted by their length", total(share)),
     ]
-    closest = closest_of(comparison_by(results, way) for way in habit_list)
+    closest = closest_of(comparison_by(results, habit) for habit in habit_list)
     assert closest is not None
     if not match_differences:
         return closest

@@ -65,31 +65,33 @@ def raw_score(line: Traveller, board: int) -> int | None:
     return ns_score(line.contract, line.declarer, line.tricks or 0, board=board)
 
 
-class Way(msgspec.Struct, frozen=True):
-    """One way to turn the scores of a board into points; programs differ, and none of them is wrong."""
+class ScoringMethod(msgspec.Struct, frozen=True):
+    """One method to turn the scores of a board into points; programs differ, and none of them is wrong."""
 
-    words: str
+    name: str
     points: Callable[[Sequence[int], int, Decimal | None], list[tuple[Fraction, Fraction]]]
     """From the scores of a board, the number of results expected, and its datum if the file has one."""
     top: Callable[[int, int], int] = lambda results, expected: 0
     """The most a result can get, from the number of results there are and the number expected."""
 
 
-def usual_way(scoring: Scoring) -> Way:
-    """The way of the laws: Neuberg for match points, the file's datum or the mean for Butler."""
+def standard_method(scoring: Scoring) -> ScoringMethod:
+    """The method of the laws: Neuberg for match points, the file's datum or the mean for Butler."""
     match scoring:
         case "match points":
-            return Way(
+            return ScoringMethod(
                 "match points",
                 lambda scores, expected, datum: board_points(scores, expected_results=expected),
                 lambda results, expected: top(expected),
             )
         case "cross-IMPs":
-            return Way("cross-IMPs", lambda scores, expected, datum: both_sides(cross_imps(scores)))
+            return ScoringMethod("cross-IMPs", lambda scores, expected, datum: both_sides(cross_imps(scores)))
         case "Butler IMPs":
-            return Way("Butler IMPs", lambda scores, expected, datum: both_sides(butler(scores, against=datum)))
+            return ScoringMethod(
+                "Butler IMPs", lambda scores, expected, datum: both_sides(butler(scores, against=datum))
+            )
         case "aggregate":
-            return Way("aggregate", lambda scores, expected, datum: both_sides(scores))
+            return ScoringMethod("aggregate", lambda scores, expected, datum: both_sides(scores))
         case _:
             raise NotScorable(f"boards scored by {scoring} are compared in matches")
 
@@ -99,11 +101,11 @@ def both_sides(ns: Iterable[int | Fraction]) -> list[tuple[Fraction, Fraction]]:
 
 
 def score_lines(
-    boards: Sequence[Board], scoring: Scoring, *, across_field: bool, way: Way | None = None
+    boards: Sequence[Board], scoring: Scoring, *, across_field: bool, method: ScoringMethod | None = None
 ) -> list[LineScore]:
     """Every line of every board, scored. Lines without a result and without an adjustment are left out."""
     line_scores: list[LineScore] = []
-    method = way or usual_way(scoring)
+    method = method or standard_method(scoring)
     for group in comparable(boards, across_field=across_field):
         expected = max(sum(_tables(board) for board in copies) for copies in group)
         if expected > MOST_RESULTS:
@@ -126,15 +128,15 @@ def _tables(board: Board) -> int:
     return sum(line.multiplicity for line in lines)
 
 
-def _score_board(copies: Sequence[Board], scoring: Scoring, expected: int, way: Way) -> list[LineScore]:
+def _score_board(copies: Sequence[Board], scoring: Scoring, expected: int, method: ScoringMethod) -> list[LineScore]:
     datums = {board.datum for board in copies}
     if len(datums) > 1:  # each section has its own
-        return [line for board in copies for line in _score_board([board], scoring, expected, way)]
+        return [line for board in copies for line in _score_board([board], scoring, expected, method)]
     lines = [(board, line) for board in copies for line in board.travellers]
     line_results = [(board, line, raw_score(line, board.number)) for board, line in lines]
     scores = [score for _, line, score in line_results if score is not None for _ in range(line.multiplicity)]
-    values = dict(zip(scores, way.points(scores, expected, datums.pop()), strict=True)) if scores else {}
-    top_points = Fraction(way.top(len(scores), expected))
+    values = dict(zip(scores, method.points(scores, expected, datums.pop()), strict=True)) if scores else {}
+    top_points = Fraction(method.top(len(scores), expected))
     line_scores = [
         LineScore(board, line, *values[score], top_points) for board, line, score in line_results if score is not None
     ]

@@ -212,11 +212,11 @@ def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[
         if _integer(row.get("Round")) != 1:
             continue
         section, table = _integer(row.get("Section")) or 0, _integer(row.get("Table")) or 0
-        for column, way in (("NSPair", "NS"), ("EWPair", "EW")):
-            pair = tuple(seats[section, table, seat] for seat in way if (section, table, seat) in seats)
+        for column, direction in (("NSPair", "NS"), ("EWPair", "EW")):
+            pair = tuple(seats[section, table, seat] for seat in direction if (section, table, seat) in seats)
             number = _text(row.get(column))
             if pair and number != "0":
-                players[letters.get(section, ""), f"{number} {way}" if seating.two_ranges else number] = pair
+                players[letters.get(section, ""), f"{number} {direction}" if seating.two_ranges else number] = pair
     return players
 
 
