@@ -28,8 +28,8 @@ from django.db.migrations.loader import MigrationLoader
 
 from masterpoint import __version__
 from masterpoint.centre import new_tables
+from masterpoint.centre.backup_files import complete, damaged, remove, remove_if_possible, replace_file
 from masterpoint.centre.backup_rows import insert_page
-from masterpoint.centre.secrets import damaged, finish, remove, remove_if_possible, take_place
 from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
@@ -94,7 +94,7 @@ def save(target: Path, progress: Progress = lambda _: None) -> int:
             rows += counts
             progress(counts)
         file.write(_line({"rows": rows, "sha256": digest.hexdigest()}))
-    finish(temporary, target)
+    complete(temporary, target)
     return rows
 
 
@@ -209,7 +209,7 @@ def _load_into_new_file(source: Path, progress: Progress) -> None:
     finally:
         connection.close()
         connection.settings_dict["NAME"] = str(name)
-    take_place(new, name)
+    replace_file(new, name)
 
 
 def _drop_everything() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import connection
 
-from masterpoint.centre import backups, secrets
+from masterpoint.centre import backup_files, backups
 from masterpoint.centre.disk import DiskTrouble, raise_disk_trouble, write_problem
 from masterpoint.centre.erasing import after_restore
 from masterpoint.core.errors import NotUnderstood, Problem
@@ -34,9 +34,9 @@ def save(target: Path, *, portable: bool = False, progress: Progress = lambda _:
         if portable or not _save_natively(temporary):
             backups.save(target, progress)
         else:
-            secrets.finish(temporary, target)
+            backup_files.complete(temporary, target)
     except Exception as error:
-        secrets.remove_if_possible(temporary)
+        backup_files.remove_if_possible(temporary)
         problem = write_problem(error)
         if problem is None:
             raise
@@ -69,7 +69,7 @@ def _load(source: Path, progress: Progress) -> None:
     elif connection.vendor == "postgresql":
         run_postgres(["pg_restore", "--clean", "--if-exists", "--single-transaction", str(source)])
     else:
-        secrets.load_copy(source)
+        backup_files.load_copy(source)
 
 
 def database_name() -> str:

@@ -39,9 +39,9 @@ def restore(source: Path, replace: bool) -> None:
     A portable backup of an earlier version is upgraded on the way.
     """
     set_up_django(any_version=True)
-    from masterpoint.centre import backups, copies, secrets
+    from masterpoint.centre import backup_files, backups, copies
 
-    secrets.require_unchanged(source)
+    backup_files.require_unchanged(source)
     if not replace:
         backups.require_empty()
     rows = backups.check(source) if backups.is_portable(source) else 1

@@ -1,4 +1,4 @@
-"""Backups as files: complete or not there at all, with a checksum; and replacing a database file by another."""
+"""Files of backups: written completely or not at all, with a checksum. Also replaces one database file with another."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from django.db import connection
 from masterpoint.centre.disk import raise_disk_trouble
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
-BESIDE = ("-wal", "-shm", "-turn")
-"""Endings of files beside a database: its log, what processes share of it, and the queue of its writers."""
+SUFFIXES = ("-wal", "-shm", "-turn")
+"""The suffixes of files that belong to a database: its log, its shared memory, and the queue of its writers."""
 
 
-def finish(temporary: Path, target: Path) -> None:
-    """Give a backup, which only its owner may read, its name when all of it is on the disk; and write its checksum."""
+def complete(temporary: Path, target: Path) -> None:
+    """Give a backup its name once it is completely on the disk, readable only by its owner, and write its checksum."""
     temporary.chmod(0o600)
     with temporary.open("rb") as file:
         os.fsync(file.fileno())
@@ -29,12 +29,12 @@ def finish(temporary: Path, target: Path) -> None:
 
 
 def _checksum(target: Path) -> Path:
-    """The checksum as `sha256sum --check` reads it."""
+    """The file with the checksum, in the format of `sha256sum --check`."""
     return target.with_name(f"{target.name}.sha256")
 
 
 def require_unchanged(source: Path) -> None:
-    """Refuse a backup that does not match the checksum beside it."""
+    """Refuse a backup that does not match its checksum."""
     checksum_file = _checksum(source)
     if not checksum_file.exists():
         return
@@ -49,7 +49,7 @@ def damaged(source: Path) -> NotReadable:
 
 
 def load_copy(source: Path) -> None:
-    """Replace the SQLite database by a copy, once it is known to be intact and ours."""
+    """Replace the SQLite database with a copy, after checking that the copy is intact and ours."""
     name = Path(str(connection.settings_dict["NAME"]))
     name.parent.mkdir(parents=True, exist_ok=True)
     new = name.with_name(f"{name.name}.restoring")
@@ -58,7 +58,7 @@ def load_copy(source: Path) -> None:
         shutil.copyfile(source, new)
         if not _is_intact(new):
             raise damaged(source)
-        take_place(new, name)
+        replace_file(new, name)
     finally:
         remove_if_possible(new)
 
@@ -69,27 +69,27 @@ def _is_intact(copy: Path) -> bool:
             (verdict,) = database.execute("PRAGMA integrity_check").fetchone()
             database.execute("SELECT COUNT(*) FROM ledger_posting").fetchone()
     except sqlite3.DatabaseError as error:
-        raise_disk_trouble(error)  # it may be the fault of this disk, and not of the copy
+        raise_disk_trouble(error)  # the error may come from this disk, not from the copy
         return False
     return bool(verdict == "ok")
 
 
-def take_place(new: Path, name: Path) -> None:
-    """Replace the old file by a new one in one step: if the power fails, one of them is there and complete.
+def replace_file(new: Path, name: Path) -> None:
+    """Replace the old file with a new one in one step. After a power failure, one of them is there and complete.
 
-    The log beside the old one is written into it first: left behind, it would be taken for part of the new one.
+    The old file's log is written into it first. If it stayed, SQLite would take it for part of the new file.
     """
     connection.close()
     if name.exists():
-        _write_out(name)
-    for suffix in BESIDE:
+        _write_log_back(name)
+    for suffix in SUFFIXES:
         Path(f"{new}{suffix}").unlink(missing_ok=True)
     with new.open("rb") as file:
         os.fsync(file.fileno())
     new.replace(name)
 
 
-def _write_out(name: Path) -> None:
+def _write_log_back(name: Path) -> None:
     try:
         with closing(sqlite3.connect(name, timeout=5)) as old:
             old.execute("PRAGMA journal_mode=DELETE").fetchone()
@@ -97,7 +97,7 @@ def _write_out(name: Path) -> None:
         raise_disk_trouble(error)
         fix = "stop the server, then restore"
         raise NotUnderstood(Problem("this Centre", "", "somebody is using the records", fix)) from None
-    except sqlite3.DatabaseError:  # damaged, which may be the reason for the restore
+    except sqlite3.DatabaseError:  # the database is damaged, which may be the reason for the restore
         remove(name)
 
 
@@ -108,5 +108,5 @@ def remove_if_possible(file: Path) -> None:
 
 
 def remove(file: Path) -> None:
-    for suffix in ("", *BESIDE):
+    for suffix in ("", *SUFFIXES):
         Path(f"{file}{suffix}").unlink(missing_ok=True)
