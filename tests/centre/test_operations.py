@@ -28,10 +28,10 @@ INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "-
 
 @pytest.mark.django_db
 def test_work_is_taken_by_one_process_alone_once_a_night() -> None:
-    assert jobs.claim("verify", idle=nightly.USUAL, now=NIGHT)
-    assert not jobs.claim("verify", idle=nightly.USUAL, now=NIGHT)
-    assert not jobs.claim("verify", idle=nightly.USUAL, now=NIGHT + timedelta(hours=19))
-    assert jobs.claim("verify", idle=nightly.USUAL, now=NIGHT + timedelta(hours=24))
+    assert jobs.claim("verify", idle=nightly.MIN_IDLE, now=NIGHT)
+    assert not jobs.claim("verify", idle=nightly.MIN_IDLE, now=NIGHT)
+    assert not jobs.claim("verify", idle=nightly.MIN_IDLE, now=NIGHT + timedelta(hours=19))
+    assert jobs.claim("verify", idle=nightly.MIN_IDLE, now=NIGHT + timedelta(hours=24))
 
 
 @pytest.mark.django_db
@@ -50,7 +50,7 @@ def check(name: str, now: Any = None) -> Any:
 @pytest.mark.django_db
 def test_a_sender_of_letters_that_is_gone_is_missed() -> None:
     assert check("sender of letters").state is health.State.FAILING
-    jobs.seen(jobs.LETTERS, NIGHT)
+    jobs.heartbeat(jobs.LETTERS, NIGHT)
     assert check("sender of letters", NIGHT + timedelta(minutes=1)).state is health.State.OK
     gone = check("sender of letters", NIGHT + timedelta(minutes=3))
     assert gone.state is health.State.FAILING and "2026-11-10 03:15" in gone.message

@@ -63,7 +63,7 @@ def test_a_load_balancer_hears_whether_it_is_ready_and_nothing_else(
 
 def test_ready_with_what_is_in_order_for_operators(db: None, client: Client, settings: Settings) -> None:
     settings.MASTERPOINT_METRICS_TOKEN = "a-token-for-prometheus"
-    jobs.seen(jobs.LETTERS)
+    jobs.heartbeat(jobs.LETTERS)
     jobs.run(jobs.VERIFY, lambda: str(1 // 0))
     data = client.get("/readyz", headers=TOKEN).json()
     assert data["ready"] is True

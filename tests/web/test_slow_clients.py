@@ -190,7 +190,7 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
 
 
 def refused_writes() -> int:
-    return next(count for kind, status, count in requests.counted() if (kind, status) == ("write", "4xx"))
+    return next(count for kind, status, count in requests.request_counts() if (kind, status) == ("write", "4xx"))
 
 
 def test_what_was_refused_is_numbered_logged_and_counted(caplog: pytest.LogCaptureFixture) -> None:

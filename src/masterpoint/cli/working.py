@@ -47,7 +47,7 @@ def send_mail(watch: bool) -> None:
         nonlocal last_report
         services.send_due()
         if time.monotonic() - last_report > SECONDS_BETWEEN_REPORTS or not last_report:
-            jobs.seen(jobs.LETTERS)
+            jobs.heartbeat(jobs.LETTERS)
             last_report = time.monotonic()
 
     keep_doing(send, SECONDS_BETWEEN, "letters could not be sent")
@@ -63,12 +63,12 @@ def nightly(ctx: click.Context, /, watch: bool) -> None:
     from masterpoint.centre.operations.models import Job
 
     if watch:
-        keep_doing(nightly.do_if_due, SECONDS_BETWEEN_NIGHTLY_CHECKS, "the nightly work could not be done")
+        keep_doing(nightly.run_if_due, SECONDS_BETWEEN_NIGHTLY_CHECKS, "the nightly work could not be done")
         return
-    went_well = nightly.do_everything()
+    succeeded = nightly.run_all()
     for job in Job.objects.exclude(ended_at=None).order_by("ended_at"):
         click.echo(f"{job.name}: {'FAILED, ' if job.failed else ''}{job.message or 'at work'}")
-    ctx.exit(0 if went_well else 2)
+    ctx.exit(0 if succeeded else 2)
 
 
 def keep_doing(work: Callable[[], object], seconds: float, failure: str) -> None:

@@ -38,7 +38,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
     The state of all other checks is for operators, and needs the token of the settings.
     """
-    is_ready = all(check.state is not health.State.FAILING for check in health.essential())
+    is_ready = all(check.state is not health.State.FAILING for check in health.essential_checks())
     data: dict[str, object] = {"ready": is_ready}
     if _has_token(request):
         data["checks"] = {check.name: check.state for check in health.all_checks()}

@@ -20,7 +20,7 @@ from masterpoint.centre.upgrading import require_current
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.plurals import count_text
 
-LEAST_ROOM = 200_000_000
+MIN_FREE_BYTES = 200_000_000
 SENDER_SEEN_WITHIN = timedelta(minutes=2)
 DONE_WITHIN = timedelta(hours=48)
 OLDEST_LETTER = timedelta(hours=1)
@@ -38,7 +38,7 @@ class Check(NamedTuple):
     message: str
 
 
-def essential() -> list[Check]:
+def essential_checks() -> list[Check]:
     """The checks that must pass before requests are sent to this machine."""
     return [_database()]
 
@@ -69,7 +69,7 @@ def _disk() -> Check:
     if not os.access(home, os.W_OK):
         return Check("disk", State.FAILING, "The folder of the records cannot be written: make it writable.")
     free = shutil.disk_usage(home).free
-    state = State.OK if free >= LEAST_ROOM else State.WARNING
+    state = State.OK if free >= MIN_FREE_BYTES else State.WARNING
     return Check("disk", state, f"{free / 1_000_000_000:.1f} GB are free in the folder of the records.")
 
 

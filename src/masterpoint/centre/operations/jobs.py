@@ -29,7 +29,7 @@ class Failed(Exception):
     """A job ended without success. The message says why."""
 
 
-def seen(name: str, now: datetime | None = None) -> None:
+def heartbeat(name: str, now: datetime | None = None) -> None:
     """Record that a process doing this job is alive."""
     moment = now or datetime.now(UTC)
     Job.objects.update_or_create(

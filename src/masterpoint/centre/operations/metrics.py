@@ -38,10 +38,10 @@ class Figures(Collector):
 
 def _requests() -> Iterator[Metric]:
     count = CounterMetricFamily("masterpoint_requests", "Requests answered on this machine", labels=["kind", "status"])
-    for kind, status, number in requests.counted():
+    for kind, status, number in requests.request_counts():
         count.add_metric([kind, status], number)
     yield count
-    seconds = CounterMetricFamily("masterpoint_request_seconds", "Time spent on answers", labels=["kind"])
+    seconds = CounterMetricFamily("masterpoint_request_seconds", "Time spent on responses", labels=["kind"])
     for kind in requests.KINDS:
         seconds.add_metric([kind], requests.milliseconds_of(kind) / 1000)
     yield seconds
@@ -52,7 +52,7 @@ def _records() -> Iterator[Metric]:
     for row in Filing.objects.values("federation_id", "state").annotate(number=Count("pk")).order_by():
         filings.add_metric([row["federation_id"], row["state"]], row["number"])
     yield filings
-    waiting = GaugeMetricFamily("masterpoint_waiting", "What waits for somebody", labels=["what"])
+    waiting = GaugeMetricFamily("masterpoint_waiting", "Tasks that wait for somebody", labels=["what"])
     waiting.add_metric(["drafts"], Draft.objects.count())
     waiting.add_metric(["filings"], Filing.objects.filter(state=Filing.State.PROVISIONAL).count())
     waiting.add_metric(["proposals"], Proposal.objects.filter(decided_at=None).count())
@@ -61,7 +61,7 @@ def _records() -> Iterator[Metric]:
 
 
 def _letters() -> Iterator[Metric]:
-    letters = GaugeMetricFamily("masterpoint_letters", "Letters by what became of them", labels=["state"])
+    letters = GaugeMetricFamily("masterpoint_letters", "Letters by state", labels=["state"])
     letters.add_metric(["waiting"], Letter.objects.filter(next_try_at__isnull=False).count())
     letters.add_metric(["sent"], Letter.objects.filter(sent_at__isnull=False).count())
     letters.add_metric(["given up"], Letter.objects.filter(next_try_at=None, sent_at=None).count())
@@ -74,8 +74,8 @@ def _jobs() -> Iterator[Metric]:
     A job that never ran has infinite age.
     """
     now = datetime.now(UTC)
-    age = GaugeMetricFamily("masterpoint_job_age_seconds", "Since work last ended well", labels=["work"])
-    failed = GaugeMetricFamily("masterpoint_job_failed", "1 where work did not end well last time", labels=["work"])
+    age = GaugeMetricFamily("masterpoint_job_age_seconds", "Seconds since the job last succeeded", labels=["work"])
+    failed = GaugeMetricFamily("masterpoint_job_failed", "1 if the last run of the job failed", labels=["work"])
     states = Job.objects.in_bulk()
     for name in sorted(jobs.NAMES):
         job = states.get(name)
@@ -87,7 +87,7 @@ def _jobs() -> Iterator[Metric]:
 
 
 def _machine() -> Iterator[Metric]:
-    yield GaugeMetricFamily("masterpoint_disk_free_bytes", "Room for records", shutil.disk_usage(settings.HOME).free)
-    version = GaugeMetricFamily("masterpoint_info", "The version that runs here", labels=["version"])
+    yield GaugeMetricFamily("masterpoint_disk_free_bytes", "Free space for records", shutil.disk_usage(settings.HOME).free)
+    version = GaugeMetricFamily("masterpoint_info", "The running version", labels=["version"])
     version.add_metric([__version__], 1)
     yield version

@@ -30,35 +30,35 @@ from masterpoint.core.plurals import count_text
 
 HOUR = 3
 """The hour of the nightly jobs, in UTC."""
-USUAL, LONGEST = timedelta(hours=20), timedelta(hours=30)
+MIN_IDLE, MAX_IDLE = timedelta(hours=20), timedelta(hours=30)
 """They run once a night. A machine that is off at night runs them when it is back."""
 PREFIX = "nightly-"
 LEDGER = ("federation", "number", "head")
 """The fields of a line about a ledger from `masterpoint head`. Lines about journals and accounts have one more."""
-MOST_LOGGED = 100
+MAX_LOGGED = 100
 DAYS_KEPT = 62
 """The open data of each day is kept this long."""
 log = logging.getLogger("masterpoint.operations")
 
 
-def do_if_due(now: datetime | None = None) -> bool:
+def run_if_due(now: datetime | None = None) -> bool:
     """Run the nightly jobs if they are due. Returns whether this process ran them."""
     moment = now or datetime.now(UTC)
-    if not jobs.claim(jobs.NIGHTLY, idle=USUAL if moment.hour == HOUR else LONGEST, now=moment):
+    if not jobs.claim(jobs.NIGHTLY, idle=MIN_IDLE if moment.hour == HOUR else MAX_IDLE, now=moment):
         return False
-    do_everything()
+    run_all()
     return True
 
 
-def do_everything() -> bool:
+def run_all() -> bool:
     """Run all jobs, one after the other. A failed job does not prevent the others."""
     work: dict[str, Callable[[], str]] = {
         jobs.HOUSEKEEPING: _clean, jobs.BACKUP: back_up, jobs.RESTORE: try_newest, jobs.VERIFY: verify,
         jobs.OPEN_DATA: publish_open_data, jobs.MONTHLY_LETTERS: write_monthly_letters,
         jobs.REPORTS: send_reports,
     }  # fmt: skip
-    went_well = [jobs.run(name, task) for name, task in work.items()]
-    failed = [name for name, well in zip(work, went_well, strict=True) if not well]
+    successes = [jobs.run(name, task) for name, task in work.items()]
+    failed = [name for name, success in zip(work, successes, strict=True) if not success]
     if failed:
         _alarm(failed)
     jobs.run(jobs.NIGHTLY, lambda: _summary(failed))
@@ -146,7 +146,7 @@ def verify() -> str:
     """Verify all records. The differences may be private, so only the log has them."""
     differing = []
     for federation in Federation.objects.order_by("code"):
-        differences = list(islice(verifying.differences([federation]), MOST_LOGGED))
+        differences = list(islice(verifying.differences([federation]), MAX_LOGGED))
         for difference in differences:
             log.error("%s: %s", federation.code, difference, extra={"job": jobs.VERIFY})
         if differences:

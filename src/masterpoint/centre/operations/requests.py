@@ -17,7 +17,7 @@ def note(method: str, status: int, milliseconds: int) -> None:
     _add(_key(kind, MILLISECONDS), max(milliseconds, 0))
 
 
-def counted() -> Iterator[tuple[str, str, int]]:
+def request_counts() -> Iterator[tuple[str, str, int]]:
     """The kind of request, the class of status, and the number of requests so far."""
     for kind in KINDS:
         for status in CLASSES:
