@@ -87,7 +87,9 @@ def _jobs() -> Iterator[Metric]:
 
 
 def _machine() -> Iterator[Metric]:
-    yield GaugeMetricFamily("masterpoint_disk_free_bytes", "Free space for records", shutil.disk_usage(settings.HOME).free)
+    yield GaugeMetricFamily(
+        "masterpoint_disk_free_bytes", "Free space for records", shutil.disk_usage(settings.HOME).free
+    )
     version = GaugeMetricFamily("masterpoint_info", "The running version", labels=["version"])
     version.add_metric([__version__], 1)
     yield version
