@@ -73,7 +73,7 @@ class TestTwelveBoardsBecomeTen:
         first, *_, last = of_2027().summary
         assert first.startswith("What changes: fewest boards of an event; part of the field that is paid, by boards;")
         assert "Fewest boards of an event: 10 instead of 12 (3.1.2)." in of_2027().summary
-        assert last.endswith("standard events end otherwise: 29 newly paid and 2 paid more.")
+        assert last.endswith("standard events end differently: 29 newly paid and 2 paid more.")
 
     def test_events_at_the_new_limit_are_judged(self) -> None:
         compared = of_2027()
@@ -120,7 +120,7 @@ def test_more_and_less_are_told_apart(compare: Compare) -> None:
 
 def test_worksheets_are_compared_too(compare: Compare) -> None:
     compared = compare(**{"figures.toml": '[records]\ngold_years = { value = 4, clause = "2.5.1" }\n'})
-    assert effects(compared, "answered otherwise")
+    assert effects(compared, "answered differently")
 
 
 def test_clauses_readings_tables_and_fields(compare: Compare) -> None:

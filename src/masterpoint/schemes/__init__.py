@@ -1,4 +1,4 @@
-"""What the handbooks say, one folder a federation; as pure as the core. `FEDERATIONS` is the one list."""
+"""What the handbooks say, one folder for each federation; as pure as the core. `FEDERATIONS` is the one list."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import date
@@ -16,11 +16,11 @@ from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import Vocabulary
 
 MODULES = {code: f"{__name__}.{code}" for code in ("abf", "ebu", "nz", "sbu", "wbu")}
-"""The one list: each federation by its code, and the folder that says what it is."""
+"""The one list of federations: the code of each, and its folder."""
 
 
 class Federations(Mapping[str, Federation]):
-    """Each federation by its code; its folder is read when somebody first asks for it."""
+    """Each federation by its code; its folder is read when it is first asked for."""
 
     def __init__(self, modules: dict[str, str]) -> None:
         self.modules = modules
@@ -48,11 +48,11 @@ class Facts(Vocabulary):
     """What `[facts]` of an event may hold, by scheme, and the words that its book knows."""
 
     def __getitem__(self, code: str) -> type[msgspec.Struct]:
-        """Those of the first edition; `facts_for` gives those of an event's day."""
+        """The facts of the first edition; `facts_for` gives those of an event's day."""
         return FEDERATIONS[code].editions[0].facts
 
     def facts_for(self, raw: Mapping[str, Any]) -> type[msgspec.Struct]:
-        """As the edition in force on its day asks; an event without one is refused for that anyway."""
+        """The facts that the edition of the event's day asks for; an event without an edition is refused anyway."""
         try:
             day = msgspec.convert(raw.get("day"), date)
         except msgspec.ValidationError:
@@ -90,14 +90,14 @@ FACTS = Facts()
 
 
 def federation(scheme: str) -> Federation:
-    """A federation by its code, or what could be meant."""
+    """A federation by its code, or an error that lists the codes."""
     if scheme not in FEDERATIONS:
         raise NotUnderstood(Problem("scheme", scheme, "no such scheme", f"write one of: {', '.join(FEDERATIONS)}"))
     return FEDERATIONS[scheme]
 
 
 def edition_for(scheme: str, on: date) -> Edition:
-    """The edition of a scheme that judges a day."""
+    """The edition of a scheme in force on a day."""
     return in_force(federation(scheme).editions, on)
 
 
@@ -115,13 +115,13 @@ def edition_named(scheme: str, name: str) -> Edition:
 def award(event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
     """What everybody earns, by the edition in force on the day of play.
 
-    `register_fields`: fields that a register knows, and nobody gave.
+    `register_fields`: fields that were filled in from a register and not given.
     """
     return _naming_people(event, lambda edition: edition.award(event, register_fields))
 
 
 def award_again(event: AnyEvent, register_fields: Collection[str] = ()) -> Result:
-    """The same for whoever compares the awards alone: nothing is said of what was given and changed nothing."""
+    """The same for callers that compare only the awards: without remarks on facts that changed nothing."""
     return _naming_people(event, lambda edition: edition.judge_again(event, register_fields))
 
 

@@ -1,6 +1,6 @@
 """The cases of the books: events, what they pay or why they are refused, and the clause that says so.
 
-They stand in `editions/<name>/cases/*.toml`, so each is pinned to the edition it was worked out from. A file may open
+They are in `editions/<name>/cases/*.toml`, so each is pinned to the edition it was worked out from. A file may open
 with `[defaults]`, merged under the event of every case. Nothing here is read when the engine is loaded.
 """
 
@@ -28,7 +28,7 @@ def cases_of(scheme: str) -> Iterator[Case]:
 def cases_in(package: str, kind: str = "cases") -> Iterator[Case]:
     """Every case of the editions in a federation's package, in the order of editions, files and lines.
 
-    `kind`: the folder they stand in; `charge_cases` hold what is charged, at the `[tariff]` of their file.
+    `kind`: the folder they are in; `charge_cases` hold what is charged, at the `[tariff]` of their file.
     """
     for edition, folder in sorted(editions_of(package).items()):
         for file in _files(folder.joinpath(kind)):
@@ -36,7 +36,7 @@ def cases_in(package: str, kind: str = "cases") -> Iterator[Case]:
 
 
 def cases_of_edition(federation: Federation, edition: str) -> list[Case]:
-    """The cases in the folder of one edition, which may be that of a proposal; or all that is wrong with its files."""
+    """The cases in the folder of one edition or proposal, or everything that is wrong with its files."""
     package = FEDERATIONS.modules.get(federation.code)
     folders = {**(editions_of(package) if package else {}), **federation.extra_folders}
     cases: list[Case] = []
@@ -74,7 +74,7 @@ def _cases(file: Traversable, edition: str) -> Iterator[Case]:
 
 
 def merged(base: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any]:
-    """Two tables as one: what stands in both is taken from the second, table by table."""
+    """Two tables as one: where both have a value, the second wins, table by table."""
     result = dict(base)
     for key, value in overrides.items():
         result[key] = (

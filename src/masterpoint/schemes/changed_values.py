@@ -18,7 +18,7 @@ _ABSENT = object()
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """What stands in one place before and after."""
+    """What one place holds before and after."""
 
     place: str
     """The line and the column, in words; empty where the whole is one cell."""
@@ -47,7 +47,7 @@ def value_cells(before: Any, after: Any, place: str = "") -> Iterator[Cell]:
 
 
 def _endless(*values: int | Fraction) -> bool:
-    """Whether one of these has no end as a decimal: then a third is compared with a half, not with 0.50."""
+    """Whether one of these is an endless decimal: then a third is compared with a half, not with 0.50."""
     return any(10_000 % value.denominator for value in values)
 
 
@@ -69,7 +69,7 @@ def _row_cells(before: Sequence[Any], after: Sequence[Any], place: str) -> Itera
 
 
 def _rest_cells(before: Any, after: Any, place: str) -> Iterator[Cell]:
-    """What follows the label of a line: one value, or several."""
+    """What follows the label of a line: one value or several."""
     if before is not None and after is not None and len(before) == len(after) == 1:
         yield from value_cells(before[0], after[0], place)
     elif before is not None and after is not None and len(before) == len(after):
@@ -109,7 +109,7 @@ def written_plainly(value: Any) -> str:
 
 
 def table_cells(before: Table | None, after: Table | None) -> Iterator[Cell]:
-    """The cells in which two prints of one table differ; lines that only one of them has, as a whole."""
+    """The cells in which two prints of one table differ; a line that only one of them has counts as a whole."""
     if before is None or after is None:
         count = len((before or after or Table((), ())).cells)
         lines = f"{count} lines" if count != 1 else "1 line"
@@ -141,7 +141,7 @@ def _line_cells(
 
 
 def _line_place(table: Table, line: Sequence[str]) -> str:
-    """A line by its first cells, as many as tell it from the others; clause and page do not."""
+    """A line by as many of its first cells as distinguish it from the others, not counting clause and page."""
     place, similar_lines = "", list(table.cells)
     for index, column in enumerate(table.columns[: len(line)]):
         if column in ("clause", "page") or not line[index]:

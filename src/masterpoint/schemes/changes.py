@@ -19,11 +19,11 @@ from masterpoint.schemes.loading.figures import figures_in
 V = TypeVar("V")
 NO_READING = Reading("", "", "", "")
 ELSEWHERE = ""
-"""The clause of what belongs to none."""
+"""The clause of changes that belong to none."""
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One thing that one edition says otherwise than another."""
+    """One thing on which two editions differ."""
 
     kind: str
     """figure, wording, treatment, new, withdrawn, rule, reading, table or fields."""
@@ -55,7 +55,7 @@ def changes_between(earlier: Edition, later: Edition) -> tuple[ClauseChanges, ..
 
 
 def _places(earlier: Edition, later: Edition) -> dict[str, int]:
-    """Where each clause stands: as in the later edition, those it has no more where they stood."""
+    """The place of each clause in the later edition; clauses that it dropped keep their old place."""
     order = list(later.clauses)
     for number in earlier.clauses:
         if number not in later.clauses:
@@ -185,7 +185,7 @@ def _field_in_words(name: str) -> str:
 def _pairs(
     old: Mapping[str, V], new: Mapping[str, V], key: Callable[[V], object] = lambda value: value
 ) -> Iterator[tuple[str, V | None, V | None]]:
-    """What stands in one of two mappings only, or differs."""
+    """The pairs of values that only one of two mappings has, or in which they differ."""
     for name in dict.fromkeys((*old, *new)):
         previous, current = old.get(name), new.get(name)
         if previous is None or current is None or key(previous) != key(current):

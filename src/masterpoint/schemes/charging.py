@@ -39,7 +39,7 @@ def charge_event(
 def charge_periodic(
     scheme: str, name: str, on: date, facts: Mapping[str, Any], tariff: Tariff | None = None, edition: str = ""
 ) -> Assessment:
-    """A charge that follows from no event, by the edition in force on a day, or by the edition named."""
+    """A charge that belongs to no event, by the edition in force on a day, or by the edition named."""
     owner = federation(scheme)
     periodic = owner.charging.periodic
     if name not in periodic:
@@ -51,9 +51,9 @@ def charge_periodic(
 
 
 def tariff_with(federation: Federation, rates: Mapping[str, Any], on: date, *, invented: bool = False) -> Tariff:
-    """What the books print with further amounts over it, by name and as somebody writes them; or all that is wrong.
+    """What the books print, with some amounts replaced by these, as people write them; or everything wrong with them.
 
-    `invented`: with the demo's amounts too, where the books print none.
+    `invented`: also the amounts of the demo, where the books print none.
     """
     tariff = federation.demo_tariff if invented else federation.printed_tariff
     problems: list[Problem] = []
@@ -83,7 +83,7 @@ def _book(scheme: str, on: date, name: str) -> Book[Any]:
 
 
 def _facts(raw: Mapping[str, Any], kind: type[msgspec.Struct]) -> Any:
-    """The facts as the rule types them, or all that is wrong with them."""
+    """The facts as the rule types them, or everything that is wrong with them."""
     if problems := list(schema_problems(dict(raw), kind)):
         raise NotReadable(problems)
     return msgspec.convert(raw, kind)

@@ -1,7 +1,7 @@
 """The same event under every book that can take it, and the clause that makes the difference.
 
-An event is said the same way in every book, so only its scheme, its organiser's level and what one book alone asks
-for have to change. What was assumed on the way is part of the answer.
+An event is written in the same way for every book, so only its scheme, its organiser's level and the facts that only
+one book asks for have to change. The answer includes what was assumed on the way.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.divergence import Cell, Divergence, Side, divergence
 from masterpoint.schemes.families.fields import list_name
 
-TIERS = {  # organisers that stand at about the same height
+TIERS = {  # organisers of about the same level
     "club": 0,
     "online club": 0,
     "county": 1,
@@ -46,7 +46,7 @@ UNNAMED, EVERYBODY = "entry", -1
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One entry of the event, wherever it stands."""
+    """One entry of the event, in whatever list."""
 
     list_name: str
     """Section, direction, session or division, where there are several lists."""
@@ -77,7 +77,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All columns over the same rows, and for each two books that award it where they part."""
+    """All columns over the same rows, and where every two books that pay the event diverge."""
 
     event: AnyEvent
     rows: tuple[Row, ...]
@@ -107,7 +107,7 @@ def _divergence(left: Column, right: Column) -> Divergence:
 
 
 def _remarked(side: Side, column: Column) -> Side:
-    """A book without a figure there speaks through its remarks, if it has no award at all."""
+    """A book without a figure there shows its remarks instead, if it has no award at all."""
     if side.step is not None or column.result is None or column.result.awards or not column.remarks:
         return side
     remark = column.remarks[0]
@@ -148,7 +148,7 @@ def translate(event: AnyEvent, edition: Edition) -> tuple[AnyEvent, tuple[str, .
 
 
 def level_in(edition: Edition, level: str) -> str:
-    """The level of another book that stands as high; as given where there is none, for the book to refuse."""
+    """The nearest level of another book; if there is none, the level as given, which the book will refuse."""
     if level in edition.levels or level not in TIERS:
         return level
     tier = TIERS[level]
@@ -161,7 +161,7 @@ def level_in(edition: Edition, level: str) -> str:
 
 
 def shared_facts(event: AnyEvent, edition: Edition) -> dict[str, Any]:
-    """Facts that the other book asks for as well, said in a way it understands."""
+    """Facts that the other book asks for as well, with values that it accepts."""
     field_names = edition.facts.__struct_fields__
     return {
         name: value
@@ -171,7 +171,7 @@ def shared_facts(event: AnyEvent, edition: Edition) -> dict[str, Any]:
 
 
 def with_listed_entries(data: Any) -> Any:
-    """The same event with an entry for every place, so that all books speak of the same entries."""
+    """The same event with an entry for every place, so that all books pay the same entries."""
     if isinstance(data, RankingList) and data.places and not data.entries:
         return msgspec.structs.replace(data, entries=parse_places(data.places), places="")
     if isinstance(data, tuple):
@@ -185,9 +185,9 @@ def with_listed_entries(data: Any) -> Any:
 
 
 def with_numbers(data: Any, first: int) -> tuple[Any, int]:
-    """The same event with a number for every entry that nothing tells apart, and the next free number.
+    """The same event with a number for every entry that nothing identifies, and the next free number.
 
-    A book may rewrite an entry; by its number it is found again.
+    A book may rewrite an entry; the number identifies it afterwards.
     """
     if isinstance(data, Entry):
         if any(_identity(data)):
@@ -209,7 +209,7 @@ def with_numbers(data: Any, first: int) -> tuple[Any, int]:
 
 
 def rows_of(data: msgspec.Struct, list_name: str = "") -> Iterator[Row]:
-    """Every entry once, with the list it stands in."""
+    """Every entry once, with the list it is in."""
     for name in data.__struct_fields__:
         value = getattr(data, name)
         if not isinstance(value, tuple):
@@ -229,7 +229,7 @@ def _name(item: msgspec.Struct, field: str, number: int) -> str:
 
 
 def cells_of(rows: Sequence[Row], awards: Sequence[Award]) -> tuple[Cell, ...]:
-    """What each row receives; an entry that a book rewrote is found again by who it is."""
+    """What each row receives; an entry that a book rewrote is recognised by its name, number and players."""
     by_identity = {id(row.entry): index for index, row in enumerate(rows)}
     by_name = {_identity(row.entry): index for index, row in reversed(list(enumerate(rows)))}
     by_row: dict[int, list[Award]] = {}
@@ -245,7 +245,7 @@ def _identity(entry: Entry) -> tuple[str, str, tuple[str, ...]]:
 
 
 def cell_of(awards: Sequence[Award]) -> Cell:
-    """What the players of an entry receive, by colour: where they differ, what most of them do."""
+    """What the players of an entry receive, by colour; if they differ, what most of them receive."""
     uneven = any(award.players is not None for award in awards)
     shares: dict[int, dict[str, Exact]] = {}
     for award in awards:

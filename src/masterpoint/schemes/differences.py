@@ -18,9 +18,9 @@ from masterpoint.schemes.standard_events import TABLES, Standard, numbers_tried,
 
 NUMBER = re.compile(r"(?<![\d/.])\d{1,3}(?![\d/.])")
 SO_MANY_BETWEEN = 30
-"""Of a number that moves no further than this, those between are tried too."""
+"""If a number changes by no more than this, the numbers between are tried too."""
 FEW = 4
-"""So many changed figures are told one by one."""
+"""The most changed figures that are listed one by one."""
 MOST_NAMED = 6
 WORDS = {
     "figure": "{name}",
@@ -37,7 +37,7 @@ WORDS = {
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What both editions were asked."""
+    """What both editions judged."""
 
     examples: int
     cases: int
@@ -84,11 +84,11 @@ class Differences(msgspec.Struct, frozen=True):
     judged: Judged
     effects: tuple[Effects, ...]
     unlike: int
-    """How many of the events that were judged end otherwise."""
+    """How many of the judged events end differently."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What changes, in plain words; of many changes the first, and how many more."""
+        """What changes, in plain words; if much does, the first changes and how many more."""
         names = dict.fromkeys(
             WORDS[change.kind].format(name=change.name, clause=number or "no clause") for number, change in _all(self)
         )
@@ -97,7 +97,7 @@ class Differences(msgspec.Struct, frozen=True):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The figures that change, where they are few, and what all of it does to the standard events."""
+        """The figures that change, if they are few, and what all changes do to the standard events."""
         return tuple(_sentences(self))
 
     @property
@@ -109,7 +109,7 @@ class Differences(msgspec.Struct, frozen=True):
 
 
 def differences(federation: Federation, earlier: Edition, later: Edition) -> Differences:
-    """All that changed from one edition to another, or what is wrong with the examples and cases of the later one."""
+    """Everything that changed from one edition to another, or what is wrong with the later one's examples and cases."""
     clauses = changes_between(earlier, later)
     numbers = numbers_tried(*_changed_numbers(clauses))
     events = standard_events(federation, earlier, later, numbers)
@@ -132,7 +132,7 @@ def _judged(events: Sequence[Standard], numbers: Sequence[int]) -> Judged:
 
 
 def _changed_numbers(clauses: Iterable[ClauseChanges]) -> tuple[set[int], set[int]]:
-    """Whole numbers that stand on one side of a changed cell and not on the other, and those between two."""
+    """Whole numbers on only one side of a changed cell, and the numbers between two such."""
     changed_numbers: set[int] = set()
     between: set[int] = set()
     for change in (change for clause in clauses for change in clause.changes if change.kind in ("figure", "table")):
@@ -156,7 +156,7 @@ def _sentences(differing: Differences) -> Iterator[str]:
     total = differing.judged.total
     if differing.unlike:
         how = join_words([f"{effect_group.count:,} {effect_group.verdict}" for effect_group in differing.effects])
-        yield f"{differing.unlike:,} of {total:,} standard events end otherwise: {how}."
+        yield f"{differing.unlike:,} of {total:,} standard events end differently: {how}."
     else:
         yield f"All {total:,} standard events end the same."
 

@@ -1,4 +1,4 @@
-"""Where two derivations of the same event part: the first thing, in the order in which books decide them."""
+"""Where two derivations of the same event first diverge, in the order in which books decide things."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Cell(msgspec.Struct, frozen=True):
     """Not all players of the entry receive the same."""
 
     def points_paid(self, matches: bool) -> list[Exact]:
-        """What is paid for matches, or for everything else, colour apart."""
+        """What is paid for matches, or for everything else, whatever the colour."""
         return [award.points for award in self.awards if award.points and (award.kind == MATCHES) == matches]
 
     def step(self, matches: bool) -> Step | None:
@@ -36,11 +36,11 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One book at the point where they part."""
+    """One book at the point where they diverge."""
 
     scheme: str
     step: Step | None
-    """The figure and its clause; nothing where the book has no word on it."""
+    """The figure and its clause; None where the book says nothing about it."""
 
 
 class Divergence(msgspec.Struct, frozen=True):
@@ -92,7 +92,7 @@ def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: boo
 
 
 def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]:
-    """Who is paid for the ranking; where too few are listed to show it, how many would be."""
+    """Who is paid for the ranking; if too few are listed to show it, how many would be paid."""
     has_points = [any(cell.points_paid(matches=False) for cell in cells) for cells in (first, second)]
     aspect = "number of awards" if has_points[0] == has_points[1] else "awards for the ranking"
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
@@ -106,7 +106,7 @@ def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]
 
 
 def _decided(left: Cell, right: Cell, *, matches: bool) -> tuple[Step | None, Step | None]:
-    """For who is paid, the step that says how many are; for who is not, the zero that says why."""
+    """For an entry that is paid, the step with the number of awards; for one that is not, the zero with its reason."""
     sides = []
     for cell in (left, right):
         step = cell.step(matches) or cell.step(not matches)
@@ -115,7 +115,7 @@ def _decided(left: Cell, right: Cell, *, matches: bool) -> tuple[Step | None, St
 
 
 def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]:
-    """The first place that is paid differently; of a winner, the unit or the top award behind it."""
+    """The first place that is paid differently; for a winner, the unit or the top award behind it."""
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
         left_step, right_step = left.step(False), right.step(False)
         if (
@@ -135,7 +135,7 @@ def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision
 
 
 def deciding(first: Step, second: Step) -> tuple[Step, Step]:
-    """Down two derivations of the same make, to the first figures that were not reached alike."""
+    """Follows two derivations made alike down to the first figures that were reached differently."""
     while True:
         left, right = _worked_out(first), _worked_out(second)
         if left.value == right.value or not _make(left) or _make(left) != _make(right):
@@ -148,7 +148,7 @@ def deciding(first: Step, second: Step) -> tuple[Step, Step]:
 
 
 def _worked_out(step: Step) -> Step:
-    """The figure before it was rounded or said again under another clause."""
+    """The figure before it was rounded or repeated under another clause."""
     while len(step.inputs) == 1 and (role_of(step) == "rounding" or step.inputs[0].value == step.value):
         step = step.inputs[0]
     return step
@@ -180,7 +180,7 @@ def function_of(step: Step) -> object:
 
 
 def role_of(step: Step) -> str:
-    """What a step does, known by the mechanism that made it."""
+    """What a step does, by the mechanism that made it."""
     formula = function_of(step)
     module = getattr(formula, "__module__", "")
     if module == rounding.__name__ or module.endswith(".rounding"):

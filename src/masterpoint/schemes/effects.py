@@ -1,4 +1,4 @@
-"""What two editions give the same events: who receives something else, with events that fare alike said once."""
+"""What two editions give the same events: who receives something different, grouping events with the same outcome."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from masterpoint.schemes.standard_events import Standard
 
 EVERYBODY, OTHERS = "everybody", "others"
 FEW = 3
-"""So many contestants are named; of more, the first and how many others."""
+"""The most contestants that are named; of more, the first and how many others."""
 MANY = 8
-"""So many different awards are named where a whole event is told in one line."""
+"""The most different awards that are named when a whole event takes one line."""
 SAME_FOR_ALL = ("newly paid", "no longer paid", "newly refused", "no longer refused", "refused for another reason")
-"""What is told of an event as a whole."""
+"""Verdicts on an event as a whole."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class Outcome(msgspec.Struct, frozen=True):
     answers: Mapping[str, str] = {}
     refusal: str = ""
     failure: str = ""
-    """What went wrong where the rules could not work it out at all."""
+    """What went wrong, if the rules could not work it out at all."""
 
     @property
     def pays(self) -> bool:
@@ -45,7 +45,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What some contestants receive by each edition."""
+    """What some contestants receive under each edition."""
 
     who: str
     before: str
@@ -53,17 +53,17 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What a change does to some events that all fare alike."""
+    """What a change does to events that all have the same outcome."""
 
     events: tuple[str, ...]
-    """What they are, each with the variations of it that fare so."""
+    """What they are, each with the variations of it that end so."""
     count: int
-    """How many were judged so."""
+    """How many there are, with all variations."""
     rows: tuple[Difference, ...]
 
 
 class Effects(msgspec.Struct, frozen=True):
-    """All events that fare in one way."""
+    """All events with the same verdict."""
 
     verdict: str
     """In few words: newly paid, paid less, newly refused …"""
@@ -72,7 +72,7 @@ class Effects(msgspec.Struct, frozen=True):
 
 
 def effects_on(events: Sequence[Standard], earlier: Edition, later: Edition) -> tuple[Effects, ...]:
-    """Every event that ends otherwise, by how it fares, those alike together."""
+    """Every event that ends differently, grouped by verdict and by who receives what."""
     groups: dict[str, dict[tuple[Difference, ...], list[Standard]]] = {}
     for event in events:
         before, after, rows = _outcomes(event, earlier, later)
@@ -111,7 +111,7 @@ def in_ranges(numbers: Sequence[int]) -> str:
 
 
 def _outcomes(event: Standard, earlier: Edition, later: Edition) -> tuple[Outcome, Outcome, Sequence[Row]]:
-    """What each edition says, and the entries it speaks of."""
+    """The outcome under each edition, and the entries it is about."""
     if event.kind in ("worksheet", "programme"):
         return _sheet_outcome(event, earlier), _sheet_outcome(event, later), ()
     readable_event = next(filter(None, (_readable(event, edition) for edition in (earlier, later))), None)
@@ -183,7 +183,7 @@ def _verdict(before: Outcome, after: Outcome) -> str:
         reasons = "refused for another reason" if before.refusal else "newly refused"
         return reasons if after.refusal else "no longer refused"
     if before.answers or after.answers:
-        return "answered otherwise"
+        return "answered differently"
     if before.pays != after.pays:
         return "newly paid" if after.pays else "no longer paid"
     changes = [
@@ -193,7 +193,7 @@ def _verdict(before: Outcome, after: Outcome) -> str:
     ]
     if all(change >= 0 for change in changes):
         return "paid more"
-    return "paid less" if all(change <= 0 for change in changes) else "paid otherwise"
+    return "paid less" if all(change <= 0 for change in changes) else "paid differently"
 
 
 def _changes(previous: Mapping[str, Exact], current: Mapping[str, Exact]) -> Iterator[Exact]:
@@ -202,22 +202,22 @@ def _changes(previous: Mapping[str, Exact], current: Mapping[str, Exact]) -> Ite
 
 
 def _differences(verdict: str, before: Outcome, after: Outcome, rows: Sequence[Row]) -> Iterator[Difference]:
-    """Who receives something else, neighbours who fare alike together; the whole event in a line where that is all."""
+    """Who receives something different, neighbours with the same change together; or one line for the whole event."""
     if verdict in SAME_FOR_ALL or verdict == "not worked out":
         yield Difference(EVERYBODY, _in_short(before), _in_short(after))
         return
     lines = _answer_lines(before, after) if before.answers or after.answers else _award_lines(before, after, rows)
     names: list[str] = []
-    fate = ("", "")
+    change = ("", "")
     for name, previous, current in lines:
-        if (previous, current) != fate and names:
-            yield Difference(_first_name(names), *fate)
+        if (previous, current) != change and names:
+            yield Difference(_first_name(names), *change)
             names = []
-        fate = previous, current
+        change = previous, current
         if previous != current:
             names.append(name)
     if names:
-        yield Difference(_first_name(names), *fate)
+        yield Difference(_first_name(names), *change)
 
 
 def _answer_lines(before: Outcome, after: Outcome) -> Iterator[tuple[str, str, str]]:

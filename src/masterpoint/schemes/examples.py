@@ -13,7 +13,7 @@ DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 
 
 def example_on(edition: Edition, name: str, day: date | None, today: date) -> str:
-    """An example as an event of a day, or as it stands; what another edition would judge then becomes one of today."""
+    """An example moved to a day, or as it is; one that another edition would judge moves to today."""
     text = edition.book.examples[name]
     own_day = date.fromisoformat(str(parse(text, source=name)["day"]))
     if day is None and edition_or_first(edition.scheme, own_day) is edition:
@@ -21,5 +21,5 @@ def example_on(edition: Edition, name: str, day: date | None, today: date) -> st
     shift = (day or today) - own_day
     try:
         return DAY.sub(lambda match: (date.fromisoformat(match[0]) + shift).isoformat(), text)
-    except OverflowError:  # as far from now as calendars go
+    except OverflowError:  # beyond the end of the calendar
         return text

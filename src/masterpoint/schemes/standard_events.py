@@ -31,9 +31,9 @@ class Standard(msgspec.Struct, frozen=True):
     """What it is, in words."""
     data: Mapping[str, Any]
     number: int = 0
-    """The boards or tables it has instead of those of the example it was made of."""
+    """The boards or tables it has instead of those of the example it was made from."""
     name: str = ""
-    """Of a worksheet, its name."""
+    """The name of a worksheet."""
 
     @property
     def unit(self) -> str:
@@ -44,7 +44,7 @@ class Standard(msgspec.Struct, frozen=True):
 def standard_events(
     federation: Federation, earlier: Edition, later: Edition, numbers: Sequence[int]
 ) -> tuple[Standard, ...]:
-    """Everything that is judged; or all that is wrong with the examples and cases of the later edition."""
+    """Everything that is judged, or everything that is wrong with the examples and cases of the later edition."""
     problems: list[Problem] = []
     examples = dict(_examples(earlier, later, problems))
     cases = list(_cases(federation, earlier, later, problems))
@@ -71,7 +71,7 @@ def numbers_tried(changed_numbers: Iterable[int], between: Iterable[int] = ()) -
 
 
 def _examples(earlier: Edition, later: Edition, problems: list[Problem]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Those of both; what is wrong with one that only the later edition has, or has otherwise."""
+    """The examples of both editions; problems are those of examples that are new or changed in the later one."""
     texts = [(earlier, name, text) for name, text in earlier.book.examples.items()]
     changed_items = [item for item in later.book.examples.items() if earlier.book.examples.get(item[0]) != item[1]]
     texts += [(later, name, text) for name, text in changed_items]

@@ -1,6 +1,6 @@
 """What the SBU guide prints, typed, page by page; `figures.toml` of each edition fills it in.
 
-Clauses are numbered page.number, for the guide itself numbers none; pages are counted from the one printed folio.
+Clauses are numbered page.number, because the guide has no numbers; pages are counted from the only one it prints.
 What the guide leaves to the full handbook of the scheme is refused by name.
 """
 
@@ -16,7 +16,7 @@ from masterpoint.core.books import Figure
 FULL_HANDBOOK = "see the full SBU handbook (HOTMPS) or ask the Master Points Policy Committee"
 
 Rows = tuple[tuple[int, int], ...]
-"""A table of one column: from so many upwards, so many points."""
+"""A table of one column: in each row, the number from which it holds, and the points."""
 
 
 class Ranks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

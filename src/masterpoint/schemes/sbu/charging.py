@@ -1,4 +1,4 @@
-"""How the SBU charges: an affiliation fee of the club once a year, and nothing for points (2.6, 3.3)."""
+"""How the SBU charges: each club pays an affiliation fee once a year, and nothing for points (2.6, 3.3)."""
 
 from __future__ import annotations
 

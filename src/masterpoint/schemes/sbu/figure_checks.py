@@ -1,4 +1,4 @@
-"""What the figures of one edition need from each other: the rules rely on all of it."""
+"""How the figures of one edition must agree with each other: the rules rely on it."""
 
 from __future__ import annotations
 

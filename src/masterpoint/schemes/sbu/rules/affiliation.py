@@ -1,4 +1,4 @@
-"""2.6 and 3.3: clubs pay a fee of affiliation once a year; nobody is charged for points."""
+"""2.6 and 3.3: clubs pay an affiliation fee once a year; nobody is charged for points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def event_charges(book: Book, _result: Result, _facts: object, _tariff: Tariff) 
 
 
 def affiliation(book: Book, facts: AffiliationFacts, tariff: Tariff) -> Assessment:
-    """2.6: the fee by which a club may award points for a year."""
+    """2.6: the fee for which a club may award points for a year."""
     tariff.require(book, [AFFILIATION], facts.day)
     charge = Charge(
         kind=AFFILIATION,

@@ -75,7 +75,7 @@ def award(book: Book, event: LadderEvent) -> Result:
 
 @rule
 def series_problems(book: Book, event: LadderEvent, facts: Facts) -> Iterator[Problem]:
-    """12.9: what is ranked must be what played; and nobody can count more events than there were."""
+    """12.9: the ranking is of those who played, and nobody can count more events than there were."""
     if event.unit is not None and event.unit != event.contest:
         number = "12.9" if event.unit == "individual" else "12.3"
         message = f"a series of {event.contest} events earns no bonus for a ranking of {event.unit}"
@@ -125,7 +125,7 @@ def one_list(book: Book, lists: Sequence[RankingList], place: str = "lists") -> 
 
 
 def pay_bonus(book: Book, ranking: RankingList, contest: Contest, events: int, championship: str) -> list[Award]:
-    """12.6, 12.10, 13.2: equal steps to the top third of those who played enough events; the others are out (17.1)."""
+    """12.6, 12.10, 13.2: equal steps for the top third of those who played enough events; the others are out (17.1)."""
     ranked_entries, short_entries = enough_sessions(ranking, events)
     count = size_of(ranking) - without_standing(ranking) - len(short_entries)
     field = qualifiers(book, count)
@@ -193,7 +193,7 @@ def stages_in(event: TournamentEvent) -> list[str]:
 
 
 def separate_problems(book: Book, event: TournamentEvent, events: int) -> Iterator[Problem]:
-    """12.3, 13.3: an aggregate is made of separate events, as many as are counted; its final is given apart."""
+    """12.3, 13.3: an aggregate is made of separate events, as many as are counted; its final is given separately."""
     if events > len(event.sessions):
         fix = "give every event of the series as a session, or the series as form = ladder"
         number = fewest_events(book, event.contest).clause.number

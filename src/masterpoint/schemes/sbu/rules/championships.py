@@ -1,4 +1,4 @@
-"""Pages 14 and 15, Annual Major and Minor Championships: what suits them, and what they change."""
+"""Pages 14 and 15, Annual Major and Minor Championships: which formats suit them, and what they change."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def format_of(event: AnyEvent, facts: Facts) -> str:
 
 
 def carries_forward(event: AnyEvent, facts: Facts) -> bool:
-    """12.1: given with the event where its form has stages, or as a fact."""
+    """12.1: whether scores are carried forward; the event says so if its form has stages, otherwise a fact does."""
     return facts.carry_forward or (isinstance(event, FinalEvent | TournamentEvent) and event.carry_forward)
 
 
 @rule
 def championship_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """14.3 to 14.7, 15.1: what keeps this event from being the championship it says it is."""
+    """14.3 to 14.7, 15.1: what keeps this event from being the championship it claims to be."""
     if not event.championship:
         return
     format_name = format_of(event, facts)
@@ -95,7 +95,7 @@ def raised_scale(book: Book, top: Step, championship: str) -> Step:
 def raised_bonus(
     book: Book, top: Step, championship: str, *, major_clause: str = "14.2", minor_clause: str = "15.4"
 ) -> Step:
-    """14.8, 15.4, 15.5: the bonus or final of a championship; under 36 boards do not occur over several events."""
+    """14.8, 15.4, 15.5: the bonus or final of a championship; several events always have 36 boards or more."""
     if championship == "major":
         return major(book, top, major_clause)
     if championship == "minor":
@@ -128,13 +128,13 @@ def whole_top(book: Book, top: Step, number: str, reading: str) -> Step:
 
 
 def championship_remarks(book: Book, event: AnyEvent, facts: Facts) -> list[Remark]:
-    """What a championship does not change, and what it rests on."""
+    """Remarks on what a championship does not change, and what it rests on."""
     if not event.championship:
         return []
     remarks = []
     if format_of(event, facts) == AGGREGATED:
         remarks.append(
-            book.remark("14.10", "the factor touches this bonus only; the single events earn the basic scales")
+            book.remark("14.10", "the factor applies to this bonus only; the single events earn the basic scales")
         )
     if format_of(event, facts) == SWISS:
         remarks.append(book.remark("21.1", "no further factor: the Swiss scale of a major is raised already"))

@@ -103,7 +103,7 @@ def awarded(
     problems: Sequence[Problem],
     lists: Sequence[RankingList],
 ) -> Result:
-    """Ranking lists on the basic scales, once nothing stands against the event."""
+    """Pays ranking lists on the basic scales, if nothing is wrong with the event."""
     groups = fields(lists, event.contest)
     refusals = [*problems, *list_problems(book, groups, facts), *too_long(book, boards)]
     if refusals:
@@ -130,7 +130,7 @@ def too_long(book: Book, boards: int, place: str = "boards") -> Iterator[Problem
 
 @rule
 def supervised(book: Book) -> Step:
-    """11.6: learning is its own reward."""
+    """11.6: supervised play earns nothing."""
     return nothing(book.clause("11.6"), "supervised play earns no points")
 
 
@@ -152,7 +152,7 @@ def pay_fields(
     no_award: Step | None = None,
     name: str = "",
 ) -> list[Award]:
-    """Every field by itself, and in it every direction by its own number."""
+    """Pays every field separately, and every direction in it by its own number."""
     awards: list[Award] = []
     for field in fields(lists, contest):
         reason = no_award or too_short(book, boards) or too_few(book, field)

@@ -32,7 +32,7 @@ LEVELS = ("club",)  # 2.6
 LOCAL = "local"
 LOCAL_WORDS = ("", "local", "black")  # 2.7
 REMINDERS = {"one-winner pairs": "5.1", "two-winner pairs": "8.1", "teams": "8.1", "individual": "5.8"}
-"""Where each scale reminds of the tables it needs."""
+"""The clauses in which each scale repeats the tables it needs."""
 SEATS = {"one-winner pairs": 2, "two-winner pairs": 1, "teams": 1, "individual": 4}
 """Contestants a table adds to each ranking list."""
 PLURAL = {"individual": "individuals"}
@@ -121,14 +121,14 @@ def movement_problems(book: Book, two_lists: bool, facts: Facts) -> Iterator[Pro
 
 
 def kind_of(field: Field) -> str:
-    """Which of the scales serves this field."""
+    """The scale that serves this field."""
     if field.contest != "pairs":
         return field.contest
     return "two-winner pairs" if any(ranking.direction for ranking in field.lists) else "one-winner pairs"
 
 
 def contestants_in(ranking: RankingList, kind: str) -> int:
-    """Contestants in a list: as listed, as its size says, or as its tables make them.
+    """The contestants in a list: those listed, its size, or as many as its tables seat.
 
     Where nothing else is known of a half table, its pair sits North-South, as in example 12.
     """
@@ -264,7 +264,7 @@ def _too_few_boards(book: Book, boards: int | None, number: str) -> Step | None:
 
 
 def general_remarks(book: Book, event: AnyEvent, facts: Facts) -> list[Remark]:
-    """What should be said beside the awards of any event."""
+    """Remarks beside the awards of any event."""
     remarks = [book.remark("3.1", "every figure is for each player of the entry")]
     outsiders = [
         player.name or player.id

@@ -1,4 +1,4 @@
-"""Chapter 3 (page 19), results sent elsewhere: a club awards nothing for these, and where they go instead."""
+"""Chapter 3 (page 19), results sent elsewhere: events for which a club awards nothing, and where they go instead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIX = "send the results to the organisers and award nothing; if this is another 
 
 @rule
 def awarded_elsewhere(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """19.1 to 19.5: heats of national events and simultaneous pairs, given as such or known by name."""
+    """19.1 to 19.5: heats of national events and simultaneous pairs, given as such or recognised by name."""
     heat, simultaneous = facts.heat_of, facts.simultaneous
     if heat:
         yield _heat(book, "facts.heat_of", heat)
@@ -53,7 +53,7 @@ def _simultaneous(book: Book, place: str, name: str) -> Problem:
 
 @rule
 def formalities(book: Book, event: AnyEvent) -> list[Remark]:
-    """Appendix 4 and page 19: what is to be sent, and to whom."""
+    """Appendix 4 and page 19: what to send, and to whom."""
     facts: Facts = facts_from(event, Facts)
     figures = book.figures.elsewhere
     remarks = [

@@ -233,14 +233,14 @@ def final_problems(
 
 
 def few_rounds(book: Book, events: int) -> list[Remark]:
-    """S-11: three rounds, which only the list of individual championships allows."""
+    """S-11: a remark on three rounds, which only the list of individual championships allows."""
     if events >= book.figures.finals.events_before.value:
         return []
     return [book.remark("14.5", "three rounds: the list of individual championships allows it (reading S-11)")]
 
 
 def another_entry(book: Book, event: Final, facts: Facts, toe: int) -> list[Remark]:
-    """13.7: tables of a first stage that seat another number than the original entry given, or than its series had."""
+    """13.7: a remark if the tables of a first stage seat another number than the original entry or its series."""
     tables = getattr(event, "original_tables", None)
     if tables is None or not (facts.toe or facts.events_played):
         return []

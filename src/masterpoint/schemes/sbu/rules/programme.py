@@ -84,7 +84,7 @@ def too_many(book: Book, nominations: Sequence[Nomination]) -> Iterator[Remark]:
 
 @rule
 def unsuitable(book: Book, number: int, nomination: Nomination) -> Iterator[Remark]:
-    """14.3 to 14.7: the lists of formats, permission for a Swiss, and events that count for nothing else."""
+    """14.3 to 14.7: the lists of formats, permission for a Swiss, and events that must count for nothing else."""
     name = nomination.name or f"nomination {number}"
     formats = suitable_formats(book, nomination.contest)
     format_minimums = formats.value

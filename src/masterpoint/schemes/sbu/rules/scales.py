@@ -16,12 +16,12 @@ from masterpoint.schemes.sbu.book import Book, Rows
 
 
 def scale_of(figure: Figure[Rows]) -> Scale:
-    """A printed table, to look things up in."""
+    """A printed table to look figures up in."""
     return Scale(figure.clause, figure.text, figure.value)
 
 
 def field_of(book: Book, contestants: int, kind: str, *, half_table: bool = False) -> Step:
-    """4.1, 8.3, 9.3: what the scale is entered with."""
+    """4.1, 8.3, 9.3: the number at which the scale is read."""
     match kind:
         case "teams":
             return fact(contestants, book.clause("8.3"), "teams in the field, each of one table")
@@ -46,7 +46,7 @@ def winners_of(book: Book, kind: str) -> Step | None:
 
 @rule
 def top_award(book: Book, field: Step, kind: str) -> Step:
-    """The maximum of the scale; it stays the same for any larger field."""
+    """The top award of the scale; beyond the last row it stays the same."""
     winners = winners_of(book, kind)
     if winners is None:
         figures = book.figures.scales

@@ -53,7 +53,7 @@ def all_play_through(book: Book, place: str, value: object) -> Problem:
 
 
 def match_stage_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
-    """Matches for which contestants qualified, or by which they do, belong to a competition in stages."""
+    """Matches for which contestants qualified, or through which they qualify, belong to a competition in stages."""
     if event.original_tables is not None or not event.last:
         yield from qualifying_and_final(book, "form", form_of(event), (), ())
     if event.premier_tables is not None:
@@ -62,7 +62,7 @@ def match_stage_problems(book: Book, event: MatchEvent) -> Iterator[Problem]:
 
 
 def carry_forward_problems(book: Book, contest: str) -> Iterator[Problem]:
-    """12.1: a format of teams."""
+    """12.1: only teams carry scores forward."""
     if contest != "teams":
         message = "the guide knows carry-forward as a teams event only"
         yield book.problem("carry_forward", "true", message, FULL_HANDBOOK, "12.1")
@@ -108,7 +108,7 @@ class Stages(EventModel, frozen=True, kw_only=True):
 
 
 def shape(book: Book, facts: Stages) -> list[Remark]:
-    """11.8 to 12.2: what the guide asks of the stages; the amounts stay with the full handbook."""
+    """11.8 to 12.2: what the guide asks of the stages; the amounts are in the full handbook."""
     findings = list(_shape_findings(book, facts))
     if facts.kind == "carry forward":
         return [

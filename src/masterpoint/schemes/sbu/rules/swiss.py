@@ -104,7 +104,7 @@ def groups_of(field: Field) -> list[Matches]:
 
 
 def number_of_matches(event: MatchEvent, field: Field) -> int:
-    """As planned, or as the boards allow; never fewer than anybody is said to have played."""
+    """The matches planned, or as many as the boards allow; never fewer than anybody played."""
     match_counts = [
         sum(group.won + group.drawn + group.lost for group in entry.matches)
         for ranking in field.lists
@@ -127,7 +127,7 @@ def pay_swiss(book: Book, event: MatchEvent, field: Field, facts: Facts) -> list
 
 @rule
 def original_entry(book: Book, field: Field) -> Step:
-    """20.8: teams are counted in tables, of which each makes one; pairs are counted as pairs."""
+    """20.8: teams are counted in tables, one for each team; pairs are counted as pairs."""
     contestants = contestants_in(field.lists[0], kind_of(field))
     message = "teams of one table each, the original entry" if field.contest == "teams" else "pairs, the original entry"
     return fact(contestants, book.clause("20.8"), message, reading="S-22")
@@ -135,7 +135,7 @@ def original_entry(book: Book, field: Field) -> Step:
 
 @rule
 def bonus_ladder(book: Book, toe: Step, championship: str) -> Ladder:
-    """20.7, 20.10: so many times the entry, at most 200 or 300, by equal steps to the top quarter."""
+    """20.7, 20.10: a multiple of the entry, at most 200 or 300, in equal steps for the top quarter."""
     figures = book.figures.swiss
     major = championship == "major"
     times, maximum = (figures.major_times_entry, figures.major_most) if major else (figures.times_entry, figures.most)
@@ -154,7 +154,7 @@ def _top_bonus(times: int, maximum: int, toe: Exact) -> Exact:
 
 
 def match_awards(book: Book, ranking: RankingList, championship: str) -> list[Award]:
-    """One award an entry, for all its matches together; without standing it may still earn these."""
+    """One award for each entry, for all its matches together; entries without standing may earn it too."""
     label = list_name(ranking)
     return [
         award
@@ -188,7 +188,7 @@ def group_awards(book: Book, group: Matches, championship: str) -> Iterator[Step
 
 
 def _match_total(book: Book, count: int, match_kind: str, award: Step, clause: Clause) -> Step:
-    """So many matches of one kind, each with the same award."""
+    """The award for all matches of one kind."""
     matches = fact(count, book.clause("20.4"), match_kind)
     message = sentence("{count} × {award}", count=count, award=award.value)
     return derive(product, matches, award, clause=clause, message=message)

@@ -16,7 +16,7 @@ from masterpoint.schemes.sbu.book import Book
 
 
 class TieClauses(msgspec.Struct, frozen=True):
-    """Where a scale says how ties share, what the last place does, and where its awards end."""
+    """The clauses of a scale for ties, for its last place, and for the places it does not pay."""
 
     share: Clause
     last: Clause
@@ -61,7 +61,7 @@ def place_award(book: Book, finish: Finish, ladder: Ladder, ties: TieClauses) ->
 
 
 def shared_award(finish: Finish, ladder: Ladder, ties: TieClauses) -> Step:
-    """A tie that reaches beyond the last award shares what there is, but never less than that last award."""
+    """A tie that reaches beyond the last award shares what there is, but each receives at least that award."""
     place_steps = ladder[finish.place - 1 : finish.places[-1]]
     is_beyond_ladder = finish.places[-1] > len(ladder)
     step = derive(

@@ -98,7 +98,7 @@ def remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
             "the county's major {contest} championship: {most} a year", contest=event.contest, most=maximum
         )
         yield book.remark("6.1.1", message)
-        yield book.remark("6.1.2", "it meets what is asked of any major championship")
+        yield book.remark("6.1.2", "it meets the conditions of any major championship")
     elif facts.in_green_congress:
         yield book.remark("6.1.5", "in place of one-day Green Point events this year")
     else:

@@ -86,7 +86,7 @@ def raised_status(book: Book, event: ConsolationEvent, status: Step) -> Step:
     """4.3.5(a) and (b): it rises with the premier final; its length is its own."""
     # At least as many are in neither final as in this one, and in this one as above: no final has half of the entry.
     new_status = final_status(book, status, event.boards, event.stages_before, half_or_less=True, last=True)
-    message = "as though it were the premier final: the same status, moved by its own length"
+    message = "as though it were the premier final: the same status, changed only by its own length"
     return derive(unchanged, new_status, clause=book.clause("4.3.5"), message=message)
 
 

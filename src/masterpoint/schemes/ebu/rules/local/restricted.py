@@ -37,6 +37,6 @@ def with_remarks(book: Book, event: AnyEvent, result: Result) -> Result:
         template = "entry restricted ({who}): rated as an ordinary event of its organiser"
         remarks += (book.remark("4.10.2", sentence(template, who=facts.restricted_to)),)
     if facts.kind == "inter-organisation":
-        message = "champions of several organisations: rated by those who took part, earlier stages apart"
+        message = "champions of several organisations: rated by those who took part; earlier stages do not count"
         remarks += (book.remark("4.10.3", message),)
     return replace(result, remarks=result.remarks + remarks) if remarks else result

@@ -216,7 +216,7 @@ def _part_of_field(share: Fraction, tables: Exact) -> Exact:
 
 
 def _club(book: Book) -> Step:
-    message = "Club status: playing along with a heat without being entered, a group apart"
+    message = "Club status: a separate group that plays along with a heat without being entered"
     return fact(1, book.clause("5.1.2"), message, reading="W46")
 
 

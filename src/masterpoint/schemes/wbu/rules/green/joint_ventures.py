@@ -134,7 +134,7 @@ def pairs_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
             partial(_quarters_less, place),
             top,
             clause=book.clause("5.6.2"),
-            message=sentence("place {place}: ¼ less a place, at least 1", place=place),
+            message=sentence("place {place}: ¼ less for each place, at least 1", place=place),
         )
         for place in range(1, upper + 1)
     ]

@@ -93,9 +93,12 @@ def with_ranking(book: Book, award: Award, floor_step: Step, boards: int) -> Awa
     """
     if not award.points or award.points >= floor_step.value or any(step.reading == "A20" for step in award.steps):
         return award
-    message, reading = "less than the least certificate, but the ranking award stands on it too", "W47"
+    message, reading = "less than the smallest certificate, but the ranking award is on it too", "W47"
     if award.players and all(absent(book, award.entry, player, boards) for player in award.players):
-        message, reading = "less than the least certificate: a part of what the contestant earned", "W63"
+        message, reading = (
+            "less than the smallest certificate, because it is only part of what the contestant earned",
+            "W63",
+        )
     return replace(
         award, step=derive(unchanged, award.step, clause=book.clause("4.6.3"), message=message, reading=reading)
     )

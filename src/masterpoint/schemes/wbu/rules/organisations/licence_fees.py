@@ -70,7 +70,7 @@ def _licence(book: Book, event: AnyEvent, charge_facts: LicenceFacts, tariff: Ta
     tariff.require(book, [item], event.day)
     rate = tariff.step(book, item, event.day)
     if not rate.value:
-        step = nothing(book.clause("3.4"), "no licence fee: the Area may charge one, and set none", rate)
+        step = nothing(book.clause("3.4"), "no licence fee: the Area may charge one, but has set none", rate)
     else:
         step = _fee(book, event, charge_facts, rate)
     return Charge(

@@ -57,7 +57,7 @@ def gold(book: Book, facts: GoldFacts) -> list[Step | Remark]:
     refuse(problems)
     first = first_value(book, facts)
     years = years_held(facts.won, day, clause=book.clause("1.5.1"))
-    message = "a fifth of the first value less a year"
+    message = "less a fifth of its first value a year"
     remainder = value_after(
         first,
         years,
