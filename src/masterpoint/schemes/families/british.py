@@ -220,6 +220,15 @@ def is_long_teams_event(event: SessionEvent, least_boards: int) -> bool:
     return event.contest == "teams" and event.boards >= least_boards
 
 
+def without_matches(boards: int, reading: str) -> Message:
+    """What to say of a long teams event whose matches are not given."""
+    template = (
+        "a teams event of {boards} boards or more earns an award for each match won: give the matches of each entry; "
+        "without them the ranking alone is paid, by the column for teams (reading {reading})"
+    )
+    return sentence(template, boards=boards, reading=reading)
+
+
 def by_ranking_alone(status: Step, boards: int, *, clause: Clause, reading: str) -> Step:
     """The status of a long teams event whose matches are not given."""
     message = sentence("teams of {boards} boards without their matches: by the ranking alone", boards=boards)

@@ -9,9 +9,10 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, nothing
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, whole
-from masterpoint.core.rounding import up_to_quarter, up_to_whole
+from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.families.british_green import half_of_entry, top_of_entry
 
 
 @rule
@@ -35,7 +36,7 @@ def _small_field(book: Book, pairs: Step) -> tuple[Step, Step]:
     """(f): the number of awards, and the top one."""
     base, step = book.figures.scale_g.small_top, book.figures.scale_g.later_step
     clause = book.figures.scale_g.half_way_below.clause
-    number = derive(_half_way, pairs, clause=clause, message="awards to half-way, fractions ignored")
+    number = derive(half_of_entry, pairs, clause=clause, message="awards to half-way, fractions ignored")
     message = sentence("top award for {pairs} pairs", pairs=pairs.value)
     top = derive(partial(_small_top, base.value, step.value), number, clause=base.clause, message=message)
     return number, top
@@ -49,7 +50,9 @@ def _large_field(book: Book, pairs: Step) -> tuple[Step, Step]:
     number = derive(partial(_awards, divisor.value, plus.value), pairs, clause=divisor.clause, message=message)
     divisor, plus = figures.pairs_a_point, figures.above
     message = sentence("top award: entry ÷ {over} + {plus}, up to 0.25", over=divisor.value, plus=plus.value)
-    return number, derive(partial(_top, divisor.value, plus.value), pairs, clause=divisor.clause, message=message)
+    return number, derive(
+        partial(top_of_entry, divisor.value, plus.value), pairs, clause=divisor.clause, message=message
+    )
 
 
 def _place(book: Book, place: int, top: Step, number: Step) -> Step:
@@ -68,20 +71,12 @@ def _at_most(maximum: int, pairs: Exact) -> Exact:
     return min(whole(pairs), maximum)
 
 
-def _half_way(pairs: Exact) -> Exact:
-    return whole(pairs) // 2
-
-
 def _small_top(base: Fraction, step: Fraction, awards: Exact) -> Exact:
     return tidy(base + awards * step)
 
 
 def _awards(divisor: int, plus: int, pairs: Exact) -> Exact:
     return up_to_whole(Fraction(whole(pairs), divisor)) + plus
-
-
-def _top(divisor: int, plus: int, pairs: Exact) -> Exact:
-    return up_to_quarter(Fraction(whole(pairs), divisor) + plus)
 
 
 def _stepped_down(place: int, steps: tuple[Fraction, ...], later_step: Fraction, top: Exact) -> Exact:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from functools import partial
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
+from masterpoint.core.derivation import Award, Remark, Result, Step, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, FlightedEvent, MatchEvent, Part, RankingList
-from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import Ladder, unchanged, whole
+from masterpoint.core.exact import rational
+from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import all_entries
@@ -23,6 +21,12 @@ from masterpoint.schemes.ebu.rules.green.rounds import pay_matches, triangle_pro
 from masterpoint.schemes.ebu.rules.green.standard import minimum, share_of_field, standard_ladder, top_award
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, no_award_reason, pay_nobody
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks
+from masterpoint.schemes.families.british_green import (
+    best_places,
+    no_less_than,
+    tables_of_flight_a,
+    wrong_flights,
+)
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.families.missing_matches import missing_matches
 
@@ -117,14 +121,8 @@ def flighted(book: Book, event: FlightedEvent) -> Result:
 
 
 def flight_problems(book: Book, event: FlightedEvent) -> Iterator[Problem]:
-    names = sorted(part.name.strip().upper() for part in event.parts)
-    if names != ["A", "B"]:
-        message = "a flighted Swiss has two flights, A and B"
-        yield book.problem("parts", ", ".join(names), message, "name the stronger flight A, the other B", "6.4.3")
-    for index, part in enumerate(event.parts):
-        if len(part.lists) != 1:
-            message = "a flight is one ranking list"
-            yield book.problem(f"parts[{index}].lists", len(part.lists), message, "give its overall ranking", "6.4.3")
+    for contradiction in wrong_flights(event):
+        yield book.problem(*contradiction, "6.4.3")
 
 
 def field_of(part: Part, event: FlightedEvent) -> Field:
@@ -137,27 +135,16 @@ def flight_ladders(book: Book, contest: str, upper: Field, lower: Field) -> Sequ
     upper_tables, lower_tables = tables_of(book, upper), tables_of(book, lower)
     part = book.figures.one_day.flight_b_share
     message = sentence("tables of flight A, and {part} of flight B's", part=part_in_words(part.value))
-    total_tables = derive(
-        partial(_with_part, part.value), upper_tables, lower_tables, clause=part.clause, message=message
-    )
+    total_tables = tables_of_flight_a(upper_tables, lower_tables, part.value, clause=part.clause, message=message)
     ladder_a = bonus_ladder(book, contest, total_tables, _contestants(contest, total_tables), "6.4.3", "E59")
     ladder_b = bonus_ladder(book, contest, lower_tables, lower.contestants, "6.4.3")
-    if ladder_a and ladder_b and ladder_a[0].value < ladder_b[0].value:
-        as_b = "flight A is paid no less than flight B: as flight B"
-        ladder_a = ladder_b.each(lambda step: derive(unchanged, step, clause=book.clause("6.4.3"), message=as_b))
-    return ladder_a, ladder_b
+    as_b = "flight A is paid no less than flight B: as flight B"
+    return no_less_than(ladder_b, ladder_a, clause=book.clause("6.4.3"), message=as_b), ladder_b
 
 
 def to_half_way(book: Book, ladder: Ladder, contestants: int) -> Ladder:
     """(e): the top half alone."""
-    maximum = share_of_field(book, contestants, book.figures.one_day.flight_most.value, "6.4.3")
-    if whole(maximum.value) >= len(ladder):
-        return ladder
-    return Ladder(ladder[: whole(maximum.value)], maximum)
-
-
-def _with_part(part: Fraction, upper_tables: Exact, lower_tables: Exact) -> Exact:
-    return tidy(upper_tables + lower_tables * part)
+    return best_places(ladder, share_of_field(book, contestants, book.figures.one_day.flight_most.value, "6.4.3"))
 
 
 def _contestants(contest: str, tables: Step) -> int:

@@ -135,11 +135,7 @@ def match_remarks(book: Book, event: SessionEvent) -> list[Remark]:
     minimum = book.figures.matches.event_boards
     if not british.is_long_teams_event(event, minimum.value):
         return []
-    template = (
-        "a teams event of {boards} boards or more earns an award for each match won: give the matches of each entry; "
-        "without them the ranking alone is paid, by the column for teams (reading E74)"
-    )
-    return [Remark(minimum.clause, sentence(template, boards=minimum.value))]
+    return [Remark(minimum.clause, british.without_matches(minimum.value, "E74"))]
 
 
 @rule

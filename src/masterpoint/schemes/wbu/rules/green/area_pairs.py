@@ -11,12 +11,13 @@ from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, whole
-from masterpoint.core.rounding import up_to_quarter, up_to_whole
+from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import Band, band
 from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import column_of
 from masterpoint.schemes.families.british_all_play_all import left_over_rounds
+from masterpoint.schemes.families.british_green import half_of_entry, top_of_entry
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -139,11 +140,7 @@ def top_award(book: Book, pairs: Step) -> Step:
     figures = book.figures.area_pairs
     divisor, constant = figures.pairs_a_point.value, figures.above.value
     message = sentence("top award: entry ÷ {each} + {above}, up to a quarter", each=divisor, above=constant)
-    return derive(partial(_top, divisor, constant), pairs, clause=figures.above.clause, message=message)
-
-
-def _top(divisor: int, constant: int, pairs: Exact) -> Exact:
-    return up_to_quarter(Fraction(whole(pairs), divisor) + constant)
+    return derive(partial(top_of_entry, divisor, constant), pairs, clause=figures.above.clause, message=message)
 
 
 def small_top(book: Book, pairs: Step) -> Step:
@@ -172,11 +169,7 @@ def _number(divisor: int, constant: int, pairs: Exact) -> Exact:
 
 def half_way(book: Book, pairs: Step) -> Step:
     """5.4.1(e): small entries are paid half-way down."""
-    return derive(_half_way, pairs, clause=book.clause("5.4.1"), message="number of awards: half the entry")
-
-
-def _half_way(pairs: Exact) -> Exact:
-    return whole(pairs) // 2
+    return derive(half_of_entry, pairs, clause=book.clause("5.4.1"), message="number of awards: half the entry")
 
 
 def fall_below(book: Book, place: int) -> Fraction:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from functools import partial
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Result, Step, derive, fact
+from masterpoint.core.derivation import Result, Step, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, FlightedEvent, RankingList
-from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, share_of, unchanged
+from masterpoint.core.mechanisms import Ladder, share_of
 from masterpoint.schemes.families.british import part_earning
+from masterpoint.schemes.families.british_green import (
+    best_places,
+    no_less_than,
+    tables_of_flight_a,
+    wrong_flights,
+)
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.joint_ventures import bonus_ladder, pay_flight, swiss_problems
@@ -52,38 +55,19 @@ def _one_field(lists: Sequence[RankingList], contest: Contest) -> Field:
 
 
 def _flight_problems(book: Book, event: FlightedEvent) -> Iterator[Problem]:
-    names = sorted(part.name.strip().upper() for part in event.parts)
-    if names != ["A", "B"]:
-        yield book.problem(
-            "parts", ", ".join(names), "there are two flights, A and B", "name the parts A and B", "5.6.3"
-        )
-    for index, part in enumerate(event.parts):
-        if len(part.lists) != 1:
-            yield book.problem(
-                f"parts[{index}].lists", len(part.lists), "a flight has one ranking", "give one list", "5.6.3"
-            )
+    for contradiction in wrong_flights(event):
+        yield book.problem(*contradiction, "5.6.3")
 
 
 @rule
 def a_ladder(book: Book, contest: Contest, a: Field, b_tables: Step, b_ladder: Ladder) -> Ladder:
     """5.6.3(c), (e): A plus half of B; raised to the size and number of B's awards where it would pay less."""
     a_tables = fact(a.full_tables, book.clause("5.6.3"), "tables of flight A")
-    total_tables = derive(
-        partial(_with_part, book.figures.joint_ventures.flight_b_part.value),
-        a_tables,
-        b_tables,
-        clause=book.clause("5.6.3"),
-        message="tables of A and half of those of B",
-    )
+    part, clause = book.figures.joint_ventures.flight_b_part.value, book.clause("5.6.3")
+    message = "tables of A and half of those of B"
+    total_tables = tables_of_flight_a(a_tables, b_tables, part, clause=clause, message=message)
     ladder = bonus_ladder(book, contest, total_tables)
-    if not b_ladder or (ladder and ladder[0].value >= b_ladder[0].value):
-        return ladder
-    message = "raised to the awards of flight B"
-    return b_ladder.each(lambda step: derive(unchanged, step, clause=book.clause("5.6.3"), message=message))
-
-
-def _with_part(part: Fraction, tables: Exact, other: Exact) -> Exact:
-    return tidy(tables + other * part)
+    return no_less_than(b_ladder, ladder, clause=clause, message="raised to the awards of flight B")
 
 
 @rule
@@ -91,6 +75,4 @@ def top_half(book: Book, ladder: Ladder, contestants: int) -> Ladder:
     """5.6.3(e): nobody below half-way receives an award (A12)."""
     share = book.figures.joint_ventures.flight_share
     maximum = share_of(contestants, share.value)
-    if maximum >= len(ladder):
-        return ladder
-    return Ladder(ladder[:maximum], fact(maximum, share.clause, part_earning(contestants, share.value)))
+    return best_places(ladder, fact(maximum, share.clause, part_earning(contestants, share.value)))

@@ -14,9 +14,10 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, FlightedEvent, Matches, MatchEvent, RankingList
 from masterpoint.core.exact import Exact, rational, shown, tidy
 from masterpoint.core.mechanisms import Ladder, at_least, block_sizes, part_that_earns, total
-from masterpoint.core.rounding import down_to_quarter, up_to_quarter
+from masterpoint.core.rounding import down_to_quarter
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import all_entries
+from masterpoint.schemes.families.british_green import top_of_entry
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.green.paying import gold, green_figure
@@ -95,7 +96,7 @@ def teams_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
     divisor = figures.tables_a_point
     message = sentence("top award: tables ÷ {each}, up to a quarter", each=divisor.value)
     top = derive(
-        partial(_teams_top, divisor.value), tables, clause=divisor.clause, message=message, reading=divisor.reading
+        partial(top_of_entry, divisor.value, 0), tables, clause=divisor.clause, message=message, reading=divisor.reading
     )
     paid_count = _share(field, figures.share.value)
     steps = [
@@ -113,10 +114,6 @@ def teams_bonus(book: Book, tables: Step, field: Exact) -> Ladder:
     return Ladder(
         steps, fact(paid_count, figures.share.clause, part_that_earns(figures.share.value, field, paid_count))
     )
-
-
-def _teams_top(divisor: int, tables: Exact) -> Exact:
-    return up_to_quarter(tables * Fraction(1, divisor))
 
 
 def _fraction_down(place: int, top: Exact) -> Exact:
@@ -161,11 +158,7 @@ def pairs_top(book: Book, tables: Step) -> Step:
     figures = book.figures.joint_ventures
     divisor, constant = figures.tables_a_point.value, figures.pairs_above
     message = sentence("top award: tables ÷ {each} + {above}, up to a quarter", each=divisor, above=constant.value)
-    return derive(partial(_pairs_top, divisor, constant.value), tables, clause=constant.clause, message=message)
-
-
-def _pairs_top(divisor: int, constant: Fraction, tables: Exact) -> Exact:
-    return up_to_quarter(tables * Fraction(1, divisor) + constant)
+    return derive(partial(top_of_entry, divisor, constant.value), tables, clause=constant.clause, message=message)
 
 
 def _quarters_less(place: int, top: Exact) -> Exact:

@@ -109,12 +109,7 @@ def match_award_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
     """4.5.1: long teams events earn an award for each match won instead."""
     minimum = book.figures.matches.least_boards.value
     if british.is_long_teams_event(event, minimum):
-        message = sentence(
-            "a teams event of {boards} boards or more earns an award for each match won: give the matches of each "
-            "entry; without them the ranking alone is paid, by the column for teams (reading W66)",
-            boards=minimum,
-        )
-        yield book.remark("4.5.1", message)
+        yield book.remark("4.5.1", british.without_matches(minimum, "W66"))
 
 
 def result_of(book: Book, event: AnyEvent, awards: Sequence[Award], remarks: Sequence[Remark] = ()) -> Result:
