@@ -34,9 +34,9 @@ from masterpoint.schemes.families.british_knockout import (
     deemed_round,
     first_numbered,
     match_values,
-    result_award,
 )
 from masterpoint.schemes.families.british_knockout_problems import knockout_problems
+from masterpoint.schemes.families.british_knockout_results import result_award
 from masterpoint.schemes.families.fields import SEATS
 
 SMALL_FINAL = 3

@@ -21,9 +21,9 @@ from masterpoint.schemes.families.british_knockout import (
     deemed_round,
     first_numbered,
     match_values,
-    result_award,
 )
 from masterpoint.schemes.families.british_knockout_problems import knockout_problems
+from masterpoint.schemes.families.british_knockout_results import result_award
 from masterpoint.schemes.families.british_small_finals import rounds_played
 from masterpoint.schemes.families.fields import CONTESTANTS_A_TABLE
 from masterpoint.schemes.wbu.book import Book
