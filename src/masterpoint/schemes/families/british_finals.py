@@ -24,7 +24,7 @@ from masterpoint.schemes.families.fields import Field
 Move = Callable[[Step, str, Any], Step]
 """One level up or down: the status, the number of the clause that asks for it, and a message that says why."""
 SHORT, LONG = 17, 36
-"""A final of so few boards loses a level; one of so many gains one."""
+"""The most boards of a final that loses a level, and the fewest of one that gains a level."""
 
 
 class QualiScale(msgspec.Struct, frozen=True):
@@ -195,7 +195,7 @@ def consolation_size(
     clauses: ConsolationClauses,
     excluded_share: Fraction = Fraction(1, 3),
 ) -> ConsolationSize:
-    """C + N/3, provided that C is at least P, and N at least so many times C.
+    """C + N/3, provided that C is at least P, and N at least `excluded_times` times C.
 
     `tables_above` counts the tables of all finals above this one, `premier` (P) those of the one just above;
     C and P are full tables, and N the full tables in none of the finals.

@@ -16,7 +16,7 @@ from masterpoint.core.mechanisms import mean_of, part_of, product, whole
 from masterpoint.core.sentences import part_in_words, sentence
 
 FULL = 18
-"""A match of so many boards earns the full award."""
+"""The boards of a match from which it earns the full award."""
 FINALISTS, MOST_IN_A_FINAL = 2, 3
 TRIANGLE = ("won-both", "won-one", "lost-both")
 

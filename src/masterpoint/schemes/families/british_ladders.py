@@ -22,7 +22,7 @@ UNITS = {"teams": "teams", "pairs": "pairs", "individual": "individuals"}
 
 
 class LadderTable(msgspec.Struct, frozen=True):
-    """The printed table at Club status: by average tables so many awards, each so much above the next."""
+    """The printed table at Club status: the number of awards by average tables, and the step between them."""
 
     clause: Clause
     status: Clause

@@ -29,7 +29,7 @@ class Levels(msgspec.Struct, frozen=True):
 
 
 def level_scale(levels: Levels, count: int) -> tuple[Exact, ...]:
-    """The level of each of so many divisions, exact."""
+    """The level of each division, by how many there are; exact."""
     if count <= len(levels.rows):
         return levels.rows[count - 1]
     step = Fraction(1, count - 1) * (levels.bottom - levels.top)
@@ -37,7 +37,7 @@ def level_scale(levels: Levels, count: int) -> tuple[Exact, ...]:
 
 
 def scale_level(levels: Levels, number: int, count: Exact, _status: Exact) -> Exact:
-    """The level of one of so many divisions; the status of the organiser has chosen the levels."""
+    """The level of one division, by how many there are; the status of the organiser has chosen the levels."""
     return level_scale(levels, whole(count))[number - 1]
 
 

@@ -21,7 +21,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.words import more_in_words
 
 FULL, LONG = 18, 36
-"""A match of so many boards earns the full award; of so many, half as much again."""
+"""The boards of a match from which it earns the full award, and from which half as much again."""
 
 
 class MatchClauses(msgspec.Struct, frozen=True):

@@ -68,7 +68,7 @@ def is_national_pairs_heat(event: AnyEvent) -> bool:
 
 
 def in_separate_lists(event: AnyEvent) -> AnyEvent:
-    """5.1.3: pairs that take part in the National Pairs and those that do not are ranked and paid apart."""
+    """5.1.3: pairs that take part in the National Pairs and those that do not are ranked and paid separately."""
     if not isinstance(event, SessionEvent) or not is_mixed(event):
         return event
     lists = tuple(part for ranking in event.lists for part in _split(ranking))

@@ -52,7 +52,7 @@ def _place_award(place: int, top: Exact, minimum: Exact, awards: Exact) -> Exact
 
 
 def standard_ladder(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
-    """The awards of so many places, none below the minimum."""
+    """The awards of all places that are paid, none below the minimum."""
     first_award = lifted(top, minimum=minimum, clause=top.clause, message="no award is below the minimum")
     return reductions(book, first_award, minimum, awards)
 
@@ -79,7 +79,7 @@ def all_of(book: Book, contestants: int, number: str) -> Step:
 
 
 def top_award(book: Book, tables: Step, plus: Fraction, number: str) -> Step:
-    """Tables over 24 and so much more, rounded up to a half."""
+    """Tables ÷ 24 plus a constant, rounded up to a half."""
     clause, divisor = book.clause(number), book.figures.one_day.tables_a_point.value
     message = sentence("tables ÷ {over} + {plus}", over=divisor, plus=tidy(plus))
     exact_award = derive(partial(_quotient_plus, divisor, plus), tables, clause=clause, message=message)

@@ -143,7 +143,7 @@ def flight_ladders(book: Book, contest: str, upper: Field, lower: Field) -> Sequ
 
 
 def to_half_way(book: Book, ladder: Ladder, contestants: int) -> Ladder:
-    """(e): the top half alone."""
+    """(e): the awards of the top half only."""
     return best_places(ladder, share_of_field(book, contestants, book.figures.one_day.flight_most.value, "6.4.3"))
 
 

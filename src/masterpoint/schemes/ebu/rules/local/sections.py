@@ -152,7 +152,7 @@ def _first(first: Exact, *rest: Exact) -> Exact:
 
 @rule
 def section_status(book: Book, base: Step, sections: int, position: int) -> Step:
-    """4.9.5 to 4.9.8: the status of a section by how many there are and where it stands among them."""
+    """4.9.5 to 4.9.8: the status of a section by how many there are and its position among them."""
     figure = section_statuses(book)[base.value]
     table, of_a_district = figure.value, figure is book.figures.sections.district_statuses
     reading = {"1.2.1": "E55", "1.4.3": "E31"}.get(base.clause.number, "") if of_a_district else ""

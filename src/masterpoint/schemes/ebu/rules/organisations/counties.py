@@ -1,4 +1,4 @@
-"""1.2.5 and 1.2.6, simultaneous pairs and what counties alone may hold: status by entry, and who may enter."""
+"""1.2.5 and 1.2.6, simultaneous pairs and what only counties may hold: status by entry, and who may enter."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def inter_county(book: Book, facts: Facts) -> Step:
 
 
 def inter_county_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """1.2.6(e), 1.4.3: a league of teams (E99), three counties at least, and EBU members alone."""
+    """1.2.6(e), 1.4.3: a league of teams (E99), at least three counties, and EBU members only."""
     if facts.kind != "inter-county" and event.organiser.level != "inter-county":
         return
     minimum = book.figures.organisations.fewest_counties.value

@@ -178,7 +178,7 @@ def _subscription(book: Book, billed: Billed) -> Charge:
 
 
 def is_member(head: Head) -> bool:
-    """Whether somebody is a member; whoever is listed under the number for guests is not."""
+    """Whether somebody is a member; people listed under the number for guests are not."""
     return head.member and head.id != GUEST
 
 
@@ -210,7 +210,7 @@ def _county(book: Book, billed: Billed) -> Charge:
 
 
 def _special(book: Book, billed: Billed) -> Charge:
-    """The appendix, codes 07 and 99: rates that the EBU sets for such events alone."""
+    """The appendix, codes 07 and 99: rates that the EBU sets for such events only."""
     item = SPECIAL_RATES[billed.code.number]
     return billed.charge(_per_head(book, billed, item), [item], exemption=billed.code.title)
 

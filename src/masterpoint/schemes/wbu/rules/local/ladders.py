@@ -85,7 +85,7 @@ def award(book: Book, event: LadderEvent) -> Result:
 
 
 def too_few_results(book: Book, entry: Entry, results_counted: int) -> Step:
-    """4.11.4: whoever has fewer results than the ranking counts is not in it; the others move up."""
+    """4.11.4: a contestant with fewer results than the ranking counts is not in it; the others move up."""
     template = "{played} games played, fewer than the {counted} results that the ranking counts"
     return nothing(book.clause("4.11.4"), sentence(template, played=entry.sessions, counted=results_counted))
 

@@ -122,7 +122,7 @@ def ordinary(book: Book, event: MatchEvent) -> Remark | None:
 
 
 def as_ordinary(book: Book, event: MatchEvent, level: Step, remark: Remark) -> Result:
-    """The ranking alone, on the scale of an ordinary event: 4.1, or 4.2 and 4.3 where contestants qualified."""
+    """The ranking only, on the scale of an ordinary event: 4.1, or 4.2 and 4.3 where contestants qualified."""
     if event.original_tables is None or remark.clause.number != "4.5.2":
         awards = pay_basic(
             book, event, event.lists, event.boards, long_event(book, level, event.boards), qualifying=not event.last

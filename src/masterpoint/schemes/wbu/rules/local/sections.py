@@ -73,7 +73,7 @@ def award(book: Book, event: SectionsEvent) -> Result:
 
 
 def level_of(part: Part, order: int) -> int:
-    """4.9.8: 2A and 2B are one level; a section without a number stands where it is listed."""
+    """4.9.8: 2A and 2B are one level; a section without a number takes its place in the list."""
     number = re.search(r"\d+", part.name)
     return int(number[0]) if number else order
 

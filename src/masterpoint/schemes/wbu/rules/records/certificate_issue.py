@@ -47,7 +47,7 @@ def issue_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]:
 
 
 def _aggregation_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]:
-    """1.10.2, 1.10.3: which points may stand on one certificate."""
+    """1.10.2, 1.10.3: which points may be on one certificate."""
     parts = len(facts.parts)
     if facts.kind in ALONE and parts > 1:
         number, message, fix = ALONE[facts.kind]
