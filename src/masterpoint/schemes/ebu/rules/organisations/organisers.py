@@ -192,7 +192,7 @@ def members_only_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator
             membership,
             "EBU members alone may play in an event of the national body"
             if national
-            else "this event is said to be for EBU members only",
+            else "this event is marked as open to EBU members only",
             'give the contestant `standing = "none"`, or `open_to_non_members = true` if it was opened to all'
             if national
             else 'give the contestant `standing = "none"`, or leave `members_only` out, which lowers the status',

@@ -13,7 +13,7 @@ from masterpoint.schemes.ebu.rules.organisations.charge_sheets import extra_free
 from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, finding, names_of, too_many
 from masterpoint.schemes.families.words import in_words
 
-WEEKS = 53  # a year touches so many
+WEEKS = 53  # a year may have days in as many weeks
 
 
 def majors(book: Book, year: Year) -> Iterator[Remark]:
