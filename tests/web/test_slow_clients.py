@@ -9,6 +9,7 @@ import urllib.request
 from collections.abc import Iterator, MutableMapping
 from contextlib import ExitStack
 from http.client import HTTPConnection
+from pathlib import Path
 from socket import SO_RCVBUF, SOL_SOCKET, create_connection, socket
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -21,7 +22,8 @@ from masterpoint.centre.logs import JsonLines
 from masterpoint.centre.operations import requests
 from masterpoint.core.file_size import LARGEST_FILE, MEGABYTE
 from masterpoint.web.buffered_requests import Limits, WholeRequests
-from site_server import PATIENCE, environment, serving, status
+from masterpoint.web.unread_answers import SEND_BUFFER
+from site_server import PATIENCE, environment, serving, status, until
 
 CLIENTS = 200
 READERS = 100
@@ -79,6 +81,22 @@ def test_pages_answer_while_a_hundred_clients_take_nothing_of_a_large_file(addre
             open_connections.enter_context(ask_and_take_nothing(address))
         answers = {path: status(address.geturl() + path) for path in ("/", "/check/", "/sign-in/", "/api/v1/schemes")}
         assert set(answers.values()) == {200}, answers
+
+
+def test_who_takes_nothing_of_an_answer_keeps_no_connection(address: SplitResult) -> None:
+    """Nor of what the server has taken from the site already: only the system can end that."""
+    with ExitStack() as open_connections:
+        clients = [open_connections.enter_context(ask_and_take_nothing(address)) for _ in range(10)]
+        until(lambda: waiting_bytes(clients) > 0)
+        assert waiting_bytes(clients) < len(clients) * 2 * SEND_BUFFER, "the system holds little for each"
+        until(lambda: waiting_bytes(clients) == 0)
+
+
+def waiting_bytes(clients: list[socket]) -> int:
+    """Bytes that the system holds for clients which do not take them, in connections that the server has open."""
+    numbers = {f"{client.getsockname()[1]:04X}" for client in clients}
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(int(row[4].partition(":")[0], 16) for row in rows if row[2].rpartition(":")[2] in numbers)
 
 
 def test_a_large_file_comes_whole(address: SplitResult) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
+import socket
 from collections.abc import MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
+from masterpoint.web import unread_answers
 from masterpoint.web.streamed_answers import PIECE, Answer, OpenFile, send_answer
+from masterpoint.web.unread_answers import SEND_BUFFER, limit_unread_answers
 from site_server import PATIENCE
 
 
@@ -77,3 +82,34 @@ def test_who_asks_for_the_head_alone_has_nothing_read() -> None:
     assert sent_to(file, method="HEAD") == [b""]
     assert file.reads == 0
     assert file.closed
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux ends such connections")
+def test_the_system_ends_the_connection_of_who_takes_nothing() -> None:
+    """A connection that is there already, and one that comes later."""
+    with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as connections:
+        for is_limited in (False, True):
+            client = connections.enter_context(socket.create_connection(server.getsockname()))
+            connection = connections.enter_context(server.accept()[0])
+            if not is_limited:
+                limit_unread_answers(0.1)
+            assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) == 2 * SEND_BUFFER
+            assert client.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 0, "other sockets are left alone"
+            connection.settimeout(PATIENCE)
+            with pytest.raises(TimeoutError) as ended:
+                while True:
+                    connection.send(bytes(PIECE))
+            assert ended.value.errno == errno.ETIMEDOUT
+
+
+def test_the_first_request_sets_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[object] = []
+    monkeypatch.setattr(unread_answers, "limit_unread_answers", calls.append)
+
+    async def answer(scope: MutableMapping[str, Any], *_: object) -> None:
+        calls.append(scope["path"])
+
+    application: Any = unread_answers.with_limits(answer, 20)
+    for path in ("/", "/check/"):
+        asyncio.run(application({"path": path}, None, None))
+    assert calls == [20, "/", "/check/"]

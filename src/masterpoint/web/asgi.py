@@ -7,10 +7,11 @@ from multiprocessing import parent_process
 from django.conf import settings
 
 from masterpoint.centre.parent_process import end_with_parent
-from masterpoint.web.buffered_requests import WholeRequests
+from masterpoint.web.buffered_requests import LIMITS, WholeRequests
+from masterpoint.web.unread_answers import with_limits
 from masterpoint.web.wsgi import application as site
 
-application = WholeRequests(site, threads=settings.MASTERPOINT_THREADS)
+application = with_limits(WholeRequests(site, threads=settings.MASTERPOINT_THREADS), LIMITS.piece_seconds)
 
 server = parent_process()
 if server is not None:  # this is a worker; without its server, nobody would replace or stop it
