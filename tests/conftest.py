@@ -41,7 +41,7 @@ SLOW = """
     centre/test_operations centre/test_payments
     centre/test_registry_life centre/test_releases centre/test_reports centre/test_same_evening centre/test_statuses
     centre/test_tampering centre/test_two_people centre/test_verify_memory centre/test_who_played
-    conformance/test_running core/test_given
+    conformance/test_running core/test_event_fields
     formats/test_hostile_files formats/test_round_trips schemes/ebu/test_properties schemes/ebu/test_scales_basic
     schemes/ebu/test_scales_quali schemes/nz/test_any_event schemes/nz/test_printed schemes/nz/test_properties
     schemes/test_any_figure schemes/test_anything_the_schema_accepts schemes/test_british_scales schemes/test_compare

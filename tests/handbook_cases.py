@@ -23,8 +23,8 @@ from masterpoint import schemes
 from masterpoint.core.derivation import Award, Remark, Result, Step, recomputed, trail
 from masterpoint.core.editions import Edition, check_programme, work_out
 from masterpoint.core.errors import MasterpointError
+from masterpoint.core.event_fields import PARTS
 from masterpoint.core.exact import Surd, exact
-from masterpoint.core.given import PARTS
 from masterpoint.core.parsing import event_from
 from masterpoint.core.traversal import all_entries
 from masterpoint.schemes import cases

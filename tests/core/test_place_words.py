@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from masterpoint.core.concerned import with_people
 from masterpoint.core.doubts import doubts
 from masterpoint.core.errors import Problem
 from masterpoint.core.parsing import event_from
 from masterpoint.core.place_words import place_in_words
+from masterpoint.core.problem_people import with_people
 from masterpoint.schemes import FACTS
 
 PAIR = {"place": 1, "players": [{"name": "Ann Bell"}, {"name": "Ben Cole"}]}

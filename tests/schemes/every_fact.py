@@ -13,10 +13,10 @@ import msgspec
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
+from masterpoint.core.event_fields import DESCRIPTIVE, PARTS, default_of, given_values, optional_fields
 from masterpoint.core.events import FORMS, AnyEvent, Matches, RankingList, RoundResult
 from masterpoint.core.exact import Exact
 from masterpoint.core.fields import unusable_problems, vocabulary
-from masterpoint.core.given import DESCRIPTIVE, PARTS, default_of, given_values, optional_fields
 from masterpoint.core.parsing import event_from
 from remembering import remembered
 

@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 
 from masterpoint.core.editions import Edition
+from masterpoint.core.event_fields import DESCRIPTIVE
 from masterpoint.core.form_schemas import DESCRIBES, LABELS, book_schema, vocabulary_schema
-from masterpoint.core.given import DESCRIPTIVE
 from masterpoint.core.parsing import parse
 from masterpoint.core.schema_problems import _plain_data, decimals_as_numbers
 from schemes.test_every_fact import EDITIONS, FORMS

@@ -15,10 +15,10 @@ from masterpoint import schemes
 from masterpoint.core.derivation import Award, Result
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError
+from masterpoint.core.event_fields import given_values
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.explaining import Explainer, phrase_of
 from masterpoint.core.fields import without
-from masterpoint.core.given import given_values
 from masterpoint.core.parsing import event_from
 
 FIGURE = re.compile(r"[\d.,/…=]+")

@@ -22,7 +22,7 @@ from masterpoint.api.params import PRINTABLE
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.file_size import too_large
 from masterpoint.intake import Options
-from masterpoint.intake.added import with_added
+from masterpoint.intake.added_fields import with_added
 
 EVENTS = ("application/json", "application/toml")
 UPLOAD = "multipart/form-data"

@@ -28,7 +28,7 @@ from masterpoint.core.plurals import count_text
 from masterpoint.core.serialisation import entry_name, exact_text, problem_as_data, remark_as_data, result_as_data
 from masterpoint.formats import FORMATS
 from masterpoint.intake import Finding, Options
-from masterpoint.intake.added import with_added
+from masterpoint.intake.added_fields import with_added
 
 
 def file_options(command: Any) -> Any:

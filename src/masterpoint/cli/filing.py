@@ -83,7 +83,7 @@ def _read(organisation: Organisation, file: Path, answers: dict[str, Any]) -> tu
     from masterpoint import intake
     from masterpoint.centre.filing import services
     from masterpoint.intake import Options
-    from masterpoint.intake.added import with_added
+    from masterpoint.intake.added_fields import with_added
 
     day: datetime | None = answers["day"]
     options = Options(

@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
+from masterpoint.core.event_fields import parts_in
 from masterpoint.core.events import FORMS, VOCABULARY
 from masterpoint.core.form_schemas import book_schema, vocabulary_schema
-from masterpoint.core.given import parts_in
 from masterpoint.core.schema_problems import decimals_as_numbers, schema_of
 from masterpoint.schemes import FEDERATIONS, edition_for
 

@@ -13,8 +13,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from masterpoint.core.books import Book
+from masterpoint.core.event_fields import event_fields
 from masterpoint.core.events import AnyEvent, Event
-from masterpoint.core.given import event_fields
 
 C = TypeVar("C", bound=Callable[..., Any])
 FACTS = "event.facts"

@@ -10,6 +10,7 @@ from math import floor
 from typing import Any
 
 from masterpoint.core.checks import Check, Checks
+from masterpoint.core.event_fields import gives
 from masterpoint.core.events import (
     AnyEvent,
     Entry,
@@ -21,7 +22,6 @@ from masterpoint.core.events import (
     TournamentEvent,
 )
 from masterpoint.core.finals_doubts import finals_doubts
-from masterpoint.core.given import gives
 from masterpoint.core.knockout_doubts import knockout_doubts
 from masterpoint.core.match_doubts import (
     boards_left_over,

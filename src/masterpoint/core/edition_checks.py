@@ -13,9 +13,9 @@ import msgspec
 from masterpoint.core.derivation import Clauses
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import Problem
+from masterpoint.core.event_fields import PARTS
 from masterpoint.core.events import FORMS
 from masterpoint.core.figure_checks import comma_list
-from masterpoint.core.given import PARTS
 from masterpoint.core.ranks import RankLadder, Rung
 
 Refuse = Callable[[str, object, str, str], Problem]

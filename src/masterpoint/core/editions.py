@@ -12,6 +12,7 @@ from masterpoint.core.books import Book
 from masterpoint.core.derivation import Clause, Clauses, Remark, Result, Step
 from masterpoint.core.doubts import doubts
 from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
+from masterpoint.core.event_fields import given_values
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.fields import (
     FormFields,
@@ -22,7 +23,6 @@ from masterpoint.core.fields import (
     outcome_of,
     unusable_problems,
 )
-from masterpoint.core.given import given_values
 from masterpoint.core.idle_rankings import has_other_grounds
 from masterpoint.core.interpretations import Reading
 from masterpoint.core.parsing import facts_from

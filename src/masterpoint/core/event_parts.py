@@ -207,7 +207,7 @@ class Organiser(EventModel, frozen=True, kw_only=True):
 
 
 class Event(EventModel, frozen=True, kw_only=True, tag_field="form", dict=True, gc=True):
-    """The fields that every event has. Values derived from them are cached on it (`core.given`)."""
+    """The fields that every event has. Values derived from them are cached on it (`core.event_fields`)."""
 
     masterpoint: Annotated[int, Meta(ge=1, le=1)] = VOCABULARY
     """The version of this vocabulary."""

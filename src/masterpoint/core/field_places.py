@@ -13,9 +13,9 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from masterpoint.core.event_fields import PARTS, default_of, optional_fields, parts_in
 from masterpoint.core.event_paths import part_at, path_of
 from masterpoint.core.events import AnyEvent, Organiser
-from masterpoint.core.given import PARTS, default_of, optional_fields, parts_in
 from masterpoint.core.place_words import place_in_words
 
 T = TypeVar("T")

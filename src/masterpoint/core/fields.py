@@ -17,9 +17,9 @@ from msgspec.structs import FieldInfo, replace
 
 from masterpoint.core.derivation import Award, Clause, Remark, Result
 from masterpoint.core.errors import Problem
+from masterpoint.core.event_fields import DIRECTION, PARTS, default_of, essential_in, optional_fields, parts_in
 from masterpoint.core.events import FORMS, AnyEvent
 from masterpoint.core.field_places import idle_places, written_value, written_values
-from masterpoint.core.given import DIRECTION, PARTS, default_of, essential_in, optional_fields, parts_in
 from masterpoint.core.idle_rankings import has_other_grounds, idle_rankings
 from masterpoint.core.movements import movements
 from masterpoint.core.sentences import sentence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from masterpoint.core.editions import Edition
+from masterpoint.core.event_fields import DESCRIPTIVE, ESSENTIAL, PARTS
 from masterpoint.core.events import FORMS, AnyEvent
-from masterpoint.core.given import DESCRIPTIVE, ESSENTIAL, PARTS
 from masterpoint.core.schema_problems import schema_of
 
 LABELS = {kind.__name__: label for kind, label in PARTS.items()}

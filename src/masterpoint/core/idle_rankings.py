@@ -14,9 +14,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from masterpoint.core.derivation import Award
+from masterpoint.core.event_fields import gives
 from masterpoint.core.event_paths import Path, part_at, path_of
 from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, KnockoutEvent
-from masterpoint.core.given import gives
 from masterpoint.core.place_words import list_in_words
 from masterpoint.core.places import place_number
 from masterpoint.core.traversal import entry_lists

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from masterpoint.core.errors import Problem
+from masterpoint.core.event_fields import PARTS, event_fields
 from masterpoint.core.events import AnyEvent, Entry, Matches, RankingList
 from masterpoint.core.exact import is_short
-from masterpoint.core.given import PARTS, event_fields
 from masterpoint.core.places import entries_of, ordinal, place_number, place_problems
 from masterpoint.core.sentences import join_words
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists

@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from masterpoint.core.concerned import with_people
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.event_fields import DIRECTION, keep_event_fields
 from masterpoint.core.events import FORMS, AnyEvent, Event
-from masterpoint.core.given import DIRECTION, keep_event_fields
 from masterpoint.core.list_problems import list_problems, raw_list_problems
 from masterpoint.core.movements import movements
+from masterpoint.core.problem_people import with_people
 from masterpoint.core.schema_problems import all_problems, schema_problems, show
 from masterpoint.core.traversal import with_entries
 

@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from masterpoint.core.derivation import Award, Remark, Result, Step
+from masterpoint.core.event_fields import DESCRIPTIVE, event_fields
 from masterpoint.core.events import AnyEvent, Event, RankingList
-from masterpoint.core.given import DESCRIPTIVE, event_fields
 from masterpoint.core.places import Finish, finishes
 
 MOST_OUTLINES = 4096

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from masterpoint import schemes
-from masterpoint.core.adding import as_written, event_with
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.event_options import as_written, event_with
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.intake.options import Options

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 import msgspec
 
 from masterpoint import schemes
-from masterpoint.core.adding import event_with
 from masterpoint.core.amounts import holding_from
 from masterpoint.core.charge_taxes import quoted_tax
 from masterpoint.core.errors import MasterpointError, Problem
+from masterpoint.core.event_options import event_with
 from masterpoint.core.events import AnyEvent, Event
 from masterpoint.core.hypothetical import hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from masterpoint.core.concerned import with_people
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import Vocabulary
+from masterpoint.core.problem_people import with_people
 
 MODULES = {code: f"{__name__}.{code}" for code in ("abf", "ebu", "nz", "sbu", "wbu")}
 """The one list of federations: the code of each, and its folder."""

@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 
-from masterpoint.core.concerned import with_people
 from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.places import parse_places
+from masterpoint.core.problem_people import with_people
 from masterpoint.core.schema_problems import schema_problems
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.divergence import Cell, Divergence, Side, divergence

@@ -20,7 +20,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError, NotReadable
-from masterpoint.intake.added import added_fields
+from masterpoint.intake.added_fields import added_fields
 from masterpoint.web import calculating
 from masterpoint.web.checking import SCORINGS, bytes_of, too_large
 from masterpoint.web.common import SignedInRequest, day_of, organisation_in, tell

@@ -20,7 +20,7 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.intake.added import with_added
+from masterpoint.intake.added_fields import with_added
 from masterpoint.web.checking import options_of, preview_context, prompts_of
 
 

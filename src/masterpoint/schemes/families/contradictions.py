@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 
+from masterpoint.core.event_fields import gives
 from masterpoint.core.events import AnyEvent, Entry, RankingList
-from masterpoint.core.given import gives
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.traversal import all_entries, entry_lists, is_anybody_listed_twice, ranking_lists
 from masterpoint.schemes.families.fields import SEATS

@@ -11,8 +11,8 @@ from operator import sub
 import msgspec
 
 from masterpoint.core.events import Contest, Entry, RankingList
-from masterpoint.core.keeping import stored_property
 from masterpoint.core.places import Finish, entries_of, finishes, moved_up, size_of
+from masterpoint.core.stored_properties import stored_property
 
 SEATS = {"pairs": Fraction(1, 2), "teams": Fraction(1), "individual": Fraction(1, 4)}
 """Tables a contestant makes: a teams event is measured in teams."""

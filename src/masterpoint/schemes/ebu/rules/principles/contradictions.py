@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from masterpoint.core.checks import FACTS
 from masterpoint.core.errors import Problem
+from masterpoint.core.event_fields import gives
 from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, SimultaneousEvent
-from masterpoint.core.given import gives
 from masterpoint.core.places import size_of
 from masterpoint.core.traversal import all_entries, entry_lists, is_anybody_listed_twice, ranking_lists
 from masterpoint.schemes.ebu.book import Book

@@ -9,6 +9,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.checks import FACTS
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
+from masterpoint.core.event_fields import gives
 from masterpoint.core.events import (
     AnyEvent,
     FinalEvent,
@@ -16,7 +17,6 @@ from masterpoint.core.events import (
     SessionEvent,
     StratifiedEvent,
 )
-from masterpoint.core.given import gives
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import all_entries, ranking_lists

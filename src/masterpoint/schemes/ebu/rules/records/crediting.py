@@ -9,8 +9,8 @@ from operator import attrgetter
 from masterpoint.core.books import rule
 from masterpoint.core.checks import FACTS, Check, Checks
 from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
+from masterpoint.core.event_fields import event_fields
 from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, Round, StratifiedEvent
-from masterpoint.core.given import event_fields
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import all_entries

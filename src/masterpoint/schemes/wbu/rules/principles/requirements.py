@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from masterpoint.core.books import rule
 from masterpoint.core.errors import Problem
+from masterpoint.core.event_fields import gives
 from masterpoint.core.events import AnyEvent, SectionsEvent
-from masterpoint.core.given import gives
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.families.contradictions import (

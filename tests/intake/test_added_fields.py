@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from masterpoint.core.errors import NotReadable
-from masterpoint.intake.added import added_fields
+from masterpoint.intake.added_fields import added_fields
 
 
 def test_fields_of_an_event_by_name_and_everything_else_as_facts() -> None:

@@ -10,8 +10,8 @@ import pytest
 from msgspec import Struct, structs
 
 from masterpoint import schemes
+from masterpoint.core.event_fields import PARTS, default_of, event_fields, given_values, gives
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.given import PARTS, default_of, event_fields, given_values, gives
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes.cases import cases_of
 

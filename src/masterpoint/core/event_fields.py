@@ -138,19 +138,19 @@ class EventFields(msgspec.Struct, frozen=True):
 def event_fields(event: AnyEvent) -> EventFields:
     """The fields that an event gives, worked out once, when it is read, and cached on it."""
     cache: dict[str, EventFields] = event.__dict__
-    return cache.get("given") or keep_event_fields(event, event)
+    return cache.get("event_fields") or keep_event_fields(event, event)
 
 
 def keep_event_fields(event: Event, source: Event) -> EventFields:
     """Cache on an event the fields that it gives, read from the event as written, where a list of places is shorter."""
     answer: EventFields = _read_fields(source)
-    event.__dict__["given"] = answer
+    event.__dict__["event_fields"] = answer
     return answer
 
 
 def gives(event: AnyEvent, *names: str) -> bool:
     """Whether an event gives any of these fields, in any of its parts."""
-    fields: EventFields = event.__dict__.get("given") or keep_event_fields(event, event)
+    fields: EventFields = event.__dict__.get("event_fields") or keep_event_fields(event, event)
     return not fields.names.isdisjoint(names)
 
 
