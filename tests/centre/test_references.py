@@ -165,7 +165,7 @@ if ON_POSTGRES:
 
     def test_a_total_of_nobody_is_named(federation: Federation, people: list[Person]) -> None:
         Overall.objects.create(person_id=NOBODY, year=2026, hundredths=100)
-        assert list(verify.total_differences()) == [f"person {NOBODY}, all colours 2026: kept 100, lines 0"]
+        assert list(verify.total_differences()) == [f"person {NOBODY}, all colours 2026: stored 100, lines 0"]
         with pytest.raises(IntegrityError):
             Overall.objects.create(person=people[0], year=2026, hundredths=100)
             run("DELETE FROM registry_person WHERE id = %s", people[0].pk)

@@ -67,7 +67,7 @@ def _other_acts(federation: Federation) -> Iterator[Posting]:
 
 
 def _balances_without_officer(federation: Federation) -> Iterator[str]:
-    """Balances rest on no facts. Those they have may name everybody, and are not read."""
+    """Opening balances without an officer or a reason. Their details, which may name everybody, are not read."""
     postings = Posting.objects.filter(federation=federation, kind=BALANCES).order_by("number")
     for pk, number, by, reason in postings.values_list("pk", "number", "by", "reason").iterator():
         problem = _problem_with_officer(by, reason)

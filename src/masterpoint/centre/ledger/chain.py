@@ -14,7 +14,7 @@ import msgspec
 DELETE = b"\x7f"
 """The only ASCII character after the printable ones; it has always been escaped."""
 LINES_AT_ONCE = 1_000
-"""A posting may have a balance of every member: so many lines are in memory at a time."""
+"""Lines in memory at a time: a posting may have a balance of every member."""
 
 
 class NewLine(NamedTuple):
@@ -41,9 +41,9 @@ def digest(
     previous: str,
     detail: Mapping[str, Any] | Iterable[bytes] | None = None,
 ) -> str:
-    """The digest of a posting; it reveals any later change of it, or of any earlier posting.
+    """The digest of a posting, which reveals later changes of it or of any earlier posting.
 
-    A large detail may come as pieces of its `canonical` form.
+    A large detail may be given as pieces of its `canonical` form.
     """
     data = [federation, number, kind, version, reverses, reason, by, at.isoformat(timespec="microseconds"), previous]
     digest_so_far = hashlib.sha256(b"[" + canonical(data) + b",[")
@@ -66,7 +66,7 @@ def canonical(data: Any) -> bytes:
 
 
 def _lines(lines: Sequence[NewLine]) -> bytes:
-    """The same bytes for lines, faster if their colours are plain words."""
+    """The canonical form of lines, made faster if their colours are plain words."""
     quick = msgspec.json.encode(lines, enc_hook=str)
     if quick.isascii() and b"\\" not in quick and DELETE not in quick:
         return quick

@@ -36,7 +36,7 @@ def decay_sheets(scheme: str) -> Mapping[str, str]:
 def decay_lines(federation: Federation, as_at: date, before_posting: int | None = None) -> list[NewLine]:
     """Lines for the value that decaying points have lost at their anniversaries and that is not posted yet.
 
-    Points of one player won on one day are taken together. An anniversary of 29 February is 1 March.
+    Points that a player won on one day decay together. The anniversary of 29 February is 1 March.
     """
     return [
         line

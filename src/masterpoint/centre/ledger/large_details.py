@@ -20,17 +20,17 @@ DECODER = json.JSONDecoder()
 
 
 def canonical_pieces(text: str) -> Iterator[bytes]:
-    """The canonical form of a JSON object, in pieces; a ValueError if the text is none."""
+    """The canonical form of a JSON object, in pieces; ValueError if the text is not JSON."""
     separator = b"{"
-    for key, at in sorted(_members(text).items()):
+    for key, position in sorted(_members(text).items()):
         yield separator + canonical(key) + b":"
-        yield from _array_pieces(text, at) if text[at] == "[" else [canonical(_decode(text, at)[0])]
+        yield from _array_pieces(text, position) if text[position] == "[" else [canonical(_decode(text, position)[0])]
         separator = b","
     yield b"{}" if separator == b"{" else b"}"
 
 
-def _array_pieces(text: str, at: int) -> Iterator[bytes]:
-    elements, separator = (element for element, _ in _elements(text, at)), b""
+def _array_pieces(text: str, position: int) -> Iterator[bytes]:
+    elements, separator = (element for element, _ in _elements(text, position)), b""
     yield b"["
     while page := list(islice(elements, ELEMENTS_AT_ONCE)):
         yield separator + canonical(page)[1:-1]
@@ -39,53 +39,53 @@ def _array_pieces(text: str, at: int) -> Iterator[bytes]:
 
 
 def _members(text: str) -> dict[str, int]:
-    """Where the value of each key begins."""
+    """The position of each key's value."""
     starts: dict[str, int] = {}
-    at = _expect("{", text, 0)
-    while text[at : at + 1] != "}":
-        key, at = _decode(text, at)
-        starts[key] = at = _expect(":", text, at)
-        at = _next(text, _end(text, at), "}")
+    position = _expect("{", text, 0)
+    while text[position : position + 1] != "}":
+        key, position = _decode(text, position)
+        starts[key] = position = _expect(":", text, position)
+        position = _next(text, _end(text, position), "}")
     return starts
 
 
-def _end(text: str, at: int) -> int:
-    """Where the value that begins here ends."""
-    if text[at : at + 1] != "[":
-        return _decode(text, at)[1]
-    end = _expect("[", text, at)
-    for _, after_element in _elements(text, at):
+def _end(text: str, position: int) -> int:
+    """The position after the value that begins here."""
+    if text[position : position + 1] != "[":
+        return _decode(text, position)[1]
+    end = _expect("[", text, position)
+    for _, after_element in _elements(text, position):
         end = after_element
     return _expect("]", text, end)
 
 
-def _elements(text: str, at: int) -> Iterator[tuple[Any, int]]:
-    """Each element of the array that begins here, and where the rest of the array begins."""
-    at = _expect("[", text, at)
-    while text[at : at + 1] != "]":
-        element, at = _decode(text, at)
-        at = _next(text, at, "]")
-        yield element, at
+def _elements(text: str, position: int) -> Iterator[tuple[Any, int]]:
+    """Each element of the array that begins here, with the position after it."""
+    position = _expect("[", text, position)
+    while text[position : position + 1] != "]":
+        element, position = _decode(text, position)
+        position = _next(text, position, "]")
+        yield element, position
 
 
-def _next(text: str, at: int, last: str) -> int:
-    """Where the next member or element begins, or the bracket that ends them."""
-    at = _skip_spaces(text, at)
-    return at if text[at : at + 1] == last else _expect(",", text, at)
+def _next(text: str, position: int, last: str) -> int:
+    """The position of the next member or element, or of the closing bracket."""
+    position = _skip_spaces(text, position)
+    return position if text[position : position + 1] == last else _expect(",", text, position)
 
 
-def _expect(mark: str, text: str, at: int) -> int:
-    at = _skip_spaces(text, at)
-    if text[at : at + 1] != mark:
-        raise ValueError(f"{mark} should be at character {at}")
-    return _skip_spaces(text, at + 1)
+def _expect(mark: str, text: str, position: int) -> int:
+    position = _skip_spaces(text, position)
+    if text[position : position + 1] != mark:
+        raise ValueError(f"{mark} should be at character {position}")
+    return _skip_spaces(text, position + 1)
 
 
-def _decode(text: str, at: int) -> tuple[Any, int]:
-    return DECODER.raw_decode(text, at)
+def _decode(text: str, position: int) -> tuple[Any, int]:
+    return DECODER.raw_decode(text, position)
 
 
-def _skip_spaces(text: str, at: int) -> int:
-    spaces = SPACES.match(text, at)
+def _skip_spaces(text: str, position: int) -> int:
+    spaces = SPACES.match(text, position)
     assert spaces is not None
     return spaces.end()

@@ -52,7 +52,7 @@ class Posting(models.Model):
 
 
 class Line(models.Model):
-    """So many hundredths of a colour to one person, for a day of play."""
+    """Hundredths of a colour for one person and a day of play."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="lines")
     person = models.ForeignKey("registry.Person", on_delete=models.PROTECT, related_name="lines", db_index=False)

@@ -1,4 +1,4 @@
-"""Reasons of postings, as a reader may see them: those of officers are public only if the federation says so."""
+"""Reasons of postings as a reader may see them. Officers' reasons are public only if the federation says so."""
 
 from __future__ import annotations
 

@@ -254,7 +254,7 @@ def adjust(
 ) -> Posting:
     """An officer's adjustment: type, signed amount and the day of the error, always with a reason.
 
-    An opening balance is the same with its own kind.
+    It also posts opening balances, which are a `kind` of their own.
     """
     require_officer(by, reason)
     require_record(person)
@@ -272,6 +272,6 @@ def open_balances(
     reason: str,
     detail: Mapping[str, Any] | None = None,
 ) -> Posting:
-    """Post balances from an older system, all of them in one posting."""
+    """Post balances from an older system, all in one posting."""
     require_officer(by, reason)
     return post(federation, Posting.Kind.OPENING, balances, by=by, reason=reason, detail=detail)

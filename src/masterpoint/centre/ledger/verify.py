@@ -29,30 +29,30 @@ Progress = Callable[[int], None]
 Numbers = tuple[int, int]
 """A range of a chain: first and last number."""
 NO_LINES: tuple[float, Iterable[tuple[Any, ...]]] = (inf, ())
-"""Beyond every posting."""
+"""A group of lines after every posting."""
 PAGE = 100
 """Postings in a page."""
 LINES_AT_ONCE = 1_000
-"""A posting of balances may have a line for every member."""
+"""Lines in memory at a time: a posting of balances may have a line for every member."""
 LARGE_DETAIL = 65_536
-"""Characters from which a detail is read by itself and digested element by element."""
+"""A detail with more characters is read by itself and digested element by element."""
 DIFFERENT_TOTALS = """
-SELECT person_id, colour, year, SUM(kept), SUM(summed) FROM (
-    SELECT person_id, colour, year, hundredths AS kept, 0 AS summed FROM ledger_total {some}
+SELECT person_id, colour, year, SUM(stored), SUM(summed) FROM (
+    SELECT person_id, colour, year, hundredths AS stored, 0 AS summed FROM ledger_total {condition}
     UNION ALL
-    SELECT person_id, colour, {year}, 0, SUM(hundredths) FROM ledger_line {some} GROUP BY 1, 2, 3
-) AS both_sides GROUP BY person_id, colour, year HAVING SUM(kept) <> SUM(summed) ORDER BY person_id LIMIT 1000
+    SELECT person_id, colour, {year}, 0, SUM(hundredths) FROM ledger_line {condition} GROUP BY 1, 2, 3
+) AS both_sides GROUP BY person_id, colour, year HAVING SUM(stored) <> SUM(summed) ORDER BY person_id LIMIT 1000
 """
 DIFFERENT_OVERALL = """
-SELECT person_id, year, SUM(kept), SUM(summed) FROM (
-    SELECT person_id, year, hundredths AS kept, 0 AS summed FROM ledger_overall {some}
+SELECT person_id, year, SUM(stored), SUM(summed) FROM (
+    SELECT person_id, year, hundredths AS stored, 0 AS summed FROM ledger_overall {condition}
     UNION ALL
     SELECT total.person_id, total.year, 0, total.hundredths * ({weight})
-    FROM ledger_total AS total {scheme} {some}
+    FROM ledger_total AS total {scheme} {condition}
     UNION ALL
     SELECT total.person_id, {lifetime}, 0, total.hundredths * ({weight})
-    FROM ledger_total AS total {scheme} {some}
-) AS both_sides GROUP BY person_id, year HAVING SUM(kept) <> SUM(summed) ORDER BY person_id LIMIT 1000
+    FROM ledger_total AS total {scheme} {condition}
+) AS both_sides GROUP BY person_id, year HAVING SUM(stored) <> SUM(summed) ORDER BY person_id LIMIT 1000
 """
 WITH_SCHEME = """
 JOIN registry_person AS person ON person.id = total.person_id
@@ -93,7 +93,7 @@ REFUSAL_PATTERNS = {
         + r"\s+RAISE EXCEPTION '[^']*', TG_TABLE_NAME; END",
     ),
 }
-"""The exact text of a trigger: one with another condition would not refuse everything."""
+"""The exact text of each trigger. With another condition, it would not refuse everything."""
 
 
 def head(federation: Federation) -> int:
@@ -139,7 +139,7 @@ def _range_differences(federation: Federation, first: int, last: int) -> Iterato
 
 @cached_query
 def _postings(federation: Any, first: Any, last: Any, large: Any) -> QuerySet[Posting, tuple[Any, ...]]:
-    """Some postings; those with a large detail without it."""
+    """Some postings, without their details if these are large."""
     postings = Posting.objects.filter(federation=federation, number__gte=first, number__lte=last)
     is_large = GreaterThan(Length(Cast("detail", TextField())), large)
     detail = Case(When(is_large, then=None), default=F("detail"), output_field=JSONField())
@@ -156,7 +156,7 @@ def _large_detail(federation: Any, number: Any) -> QuerySet[Posting, str]:
 
 
 def _lines(federation: Federation, first: int, last: int) -> Iterator[tuple[Any, ...]]:
-    """The lines of some postings, in their order; some of them are in memory at a time."""
+    """The lines of some postings in order; only some of them are in memory at a time."""
     with connection.chunked_cursor() as cursor:
         cursor.execute(LINES, [federation.code, first, last])
         while rows := cursor.fetchmany(LINES_AT_ONCE):
@@ -166,7 +166,7 @@ def _lines(federation: Federation, first: int, last: int) -> Iterator[tuple[Any,
 def _with_lines(
     rows: Iterable[tuple[Any, ...]], lines: Iterator[tuple[Any, ...]]
 ) -> Iterator[tuple[tuple[Any, ...], Iterator[NewLine]]]:
-    """Each posting with its lines, which must be read before the next one."""
+    """Each posting with its lines, which must be read before the next posting."""
     groups = groupby(lines, key=lambda line: line[0])
     number, group = next(groups, NO_LINES)
     for row in rows:
@@ -231,16 +231,16 @@ def newer_total_differences(federation: Federation, after_posting: int) -> Itera
 
 def _total_differences(condition: str, values: list[str | int]) -> Iterator[str]:
     with connection.cursor() as cursor:
-        statement = DIFFERENT_TOTALS.format(year=YEAR[connection.vendor], some=condition)
+        statement = DIFFERENT_TOTALS.format(year=YEAR[connection.vendor], condition=condition)
         cursor.execute(statement, values * statement.count("posting.number >"))
         for person, colour, year, stored, summed in cursor.fetchall():
             yield f"person {person}, {colour} {year}: total {stored}, lines {summed}"
         statement = DIFFERENT_OVERALL.format(
-            weight=_weight_in_sql(), scheme=WITH_SCHEME, lifetime=Overall.LIFETIME, some=condition
+            weight=_weight_in_sql(), scheme=WITH_SCHEME, lifetime=Overall.LIFETIME, condition=condition
         )
         cursor.execute(statement, values * statement.count("posting.number >"))
         for person, year, stored, summed in cursor.fetchall():
-            yield f"person {person}, all colours {year or 'of a lifetime'}: kept {stored}, lines {summed}"
+            yield f"person {person}, all colours {year or 'of a lifetime'}: stored {stored}, lines {summed}"
 
 
 def _weight_in_sql() -> str:

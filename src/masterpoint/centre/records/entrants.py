@@ -182,7 +182,7 @@ def _by_number(user: User | None, federation: Federation, entries: Sequence[str]
 
 
 def _by_name(user: User | None, federation: Federation, line: str) -> tuple[Person | None, tuple[Match, ...]]:
-    """The only person with a name, or all of them, or those with a similar name."""
+    """The person with a name if there is only one; otherwise people with the name or a similar one."""
     if not line.isprintable() or not any(letter.isalpha() for letter in line):
         return None, ()
     matches = registry.search(federation, line).select_related("federation")[:MAX_MATCHES]

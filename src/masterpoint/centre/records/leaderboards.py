@@ -157,7 +157,7 @@ def _sums(condition: Mapping[str, Any], year: int | None, colours: tuple[str, ..
 def _place_rows(
     rows: list[dict[str, Any]], skip: int, count_above: Callable[[int], int], unit: Fraction, on: date
 ) -> list[Leader]:
-    """A page of leaders with their ranks on a day; `count_above` counts those with more than so many."""
+    """A page of leaders with their ranks on a day; `count_above` counts people with more than an amount."""
     people = Person.objects.select_related("home_club").in_bulk([row["person"] for row in rows])
     ranks = ranks_on(list(people.values()), on) if on < date.today() else {}
     page: list[Leader] = []

@@ -41,7 +41,7 @@ def promotions_due(federation: Federation, as_at: date, progress: Progress = lam
 
 
 def promotions_still_due(federation: Federation, as_at: date, earlier: Sequence[Due]) -> list[Due]:
-    """Those of an earlier list who are still due, with their current rank."""
+    """The people of an earlier list whose promotions are still due, with their current rank."""
     ladder = queries.edition_of(federation, as_at).ranks
     by_person = {promotion.person.pk: promotion for promotion in earlier}
     people = list(_people(federation).filter(pk__in=list(by_person)).only("pk", "rank").order_by("pk"))

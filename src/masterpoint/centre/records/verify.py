@@ -116,6 +116,6 @@ def _people_with_ranks(federation: Any, last_key: Any) -> QuerySet[Person, tuple
 
 @cached_query
 def _announced_ranks(federation: Any, people: Any) -> QuerySet[Promotion, tuple[int, str]]:
-    """The announced ranks of some people, the last of each at the end."""
+    """The announced ranks of some people, each person's last rank after the earlier ones."""
     promotions = Promotion.in_force.filter(run__federation=federation, person__in=people)
     return promotions.order_by("run__as_at", "pk").values_list("person", "rank")

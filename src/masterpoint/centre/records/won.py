@@ -24,7 +24,7 @@ Sums = dict[int, dict[str, int]]
 
 
 WonLines = set[tuple[int, str, date]]
-"""Person, colour and day of those lines of a list of balances whose year is known."""
+"""Person, colour and day of lines of opening balances whose year is known."""
 
 
 def carryover_postings(federation: Federation, year: int | None = None) -> dict[int, WonLines]:
