@@ -86,11 +86,11 @@ def month_end(federation: Federation, first_day: date, organisations: Collection
         late=list(in_force.exclude(late_reason="").select_related("filed_by")[:ROWS_SHOWN]),
         corrections=_corrections(federation, first_day, next_first, organisations),
         ended=list(filings.filter(state__in=ENDED)[:ROWS_SHOWN]),
-        still_official=_left_official(month, filings),
+        still_official=_still_official(month, filings),
     )
 
 
-def _left_official(month: Month | None, filings: QuerySet[Filing]) -> int:
+def _still_official(month: Month | None, filings: QuerySet[Filing]) -> int:
     is_open = month is not None and month.state == Month.State.OPEN
     return filings.filter(state=Filing.State.OFFICIAL, approved_by=None).count() if is_open else 0
 

@@ -117,9 +117,9 @@ def _reversal_problem(posting: Posting) -> str:
         return _partial_reversal_problem(posting)
     if posting.reverses is None:
         return "it reverses no posting"
-    exempt = [pk for number, pk in _partial_reversals(posting.reverses) if number < posting.number]
+    exempt_people = [pk for number, pk in _partial_reversals(posting.reverses) if number < posting.number]
     is_opposite = not select(
-        NOT_OPPOSITE.format(people="NOT person_id = ANY(%s)"), posting.pk, posting.reverses.pk, exempt
+        NOT_OPPOSITE.format(people="NOT person_id = ANY(%s)"), posting.pk, posting.reverses.pk, exempt_people
     )
     return "" if is_opposite else f"it is not the opposite of posting {posting.reverses.number}"
 

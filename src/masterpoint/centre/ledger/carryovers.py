@@ -44,7 +44,7 @@ SELECT posting.federation_id, posting.number, both_sides.person_id, colour, day,
 ) AS both_sides JOIN ledger_posting AS posting ON posting.id = both_sides.posting_id {condition}
 GROUP BY 1, 2, 3, 4, 5 HAVING SUM(stored) <> SUM(expected) ORDER BY 1, 2, 3, 4, 5 LIMIT 1000
 """
-EACH = {
+WON_ELEMENTS = {
     "sqlite": f"json_each(posting.detail, '$.{WON_IN_YEAR}') AS won",
     "postgresql": f"jsonb_array_elements(posting.detail -> '{WON_IN_YEAR}') AS won",
 }
@@ -94,7 +94,7 @@ def carryover_differences(federation: Federation | None = None, after_posting: i
 def _differences(statement: str, federation: Federation | None, after_posting: int) -> list[tuple[object, ...]]:
     values: list[str | int] = [federation.pk, after_posting] if federation else []
     vendor, kinds = connection.vendor, ", ".join(f"'{kind}'" for kind in CARRYOVER_KINDS)
-    parts = {"year": YEAR[vendor], "won": WON[vendor], "each": EACH[vendor], "carryover_kinds": kinds}
+    parts = {"year": YEAR[vendor], "won": WON[vendor], "each": WON_ELEMENTS[vendor], "carryover_kinds": kinds}
     with connection.cursor() as cursor:
         cursor.execute(statement.format(condition=SINCE_POSTING if federation else "", **parts), values)
         rows: list[tuple[object, ...]] = cursor.fetchall()

@@ -119,10 +119,10 @@ class ReversalPreview(NamedTuple):
 
 def preview_reversal(posting: Posting, person: Person | None = None) -> ReversalPreview:
     """Preview a reversal for everybody or for one person; nothing is written."""
-    exempt = reversed_people(posting)
-    lines = posting.lines.exclude(person__in=exempt).select_related("person__home_club")
+    exempt_people = reversed_people(posting)
+    lines = posting.lines.exclude(person__in=exempt_people).select_related("person__home_club")
     lines = lines if person is None else lines.filter(person=person)
     amounts: dict[Person, Counter[str]] = {}
     for line in lines.order_by("person__sort_key", "person", "colour"):
         amounts.setdefault(line.person, Counter())[line.colour] += line.hundredths
-    return ReversalPreview(posting, [(owner, dict(sums)) for owner, sums in amounts.items()], len(exempt))
+    return ReversalPreview(posting, [(owner, dict(sums)) for owner, sums in amounts.items()], len(exempt_people))

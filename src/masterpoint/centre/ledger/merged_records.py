@@ -52,18 +52,20 @@ def with_merges(acts: Sequence[NewPosting]) -> list[NewPosting]:
 def merge_postings(act: NewPosting) -> list[NewPosting]:
     """Postings that move an act's lines from merged records to those they were merged into, merge by merge."""
     reason = f"merged record: {act.reason}".strip(": ")[:300]
-    moving: dict[int, list[NewLine]] = {}
+    lines_by_person: dict[int, list[NewLine]] = {}
     for line in act.lines:
-        moving.setdefault(line.person, []).append(line)
+        lines_by_person.setdefault(line.person, []).append(line)
     acts: list[NewPosting] = []
-    while moving:
-        merged = Person.objects.filter(pk__in=moving, merged_into__isnull=False).values_list("pk", "merged_into__pk")
+    while lines_by_person:
+        merged = Person.objects.filter(pk__in=lines_by_person, merged_into__isnull=False).values_list(
+            "pk", "merged_into__pk"
+        )
         next_lines: dict[int, list[NewLine]] = {}
         for source, target in merged.order_by("pk"):
-            lines = moving[source]
+            lines = lines_by_person[source]
             acts.append(NewPosting(Posting.Kind.MERGE, moved_lines(lines, source, target), reason, act.version_id))
             next_lines.setdefault(target, []).extend(lines)
-        moving = next_lines
+        lines_by_person = next_lines
     return acts
 
 

@@ -136,44 +136,44 @@ class _RowParser(NamedTuple):
     def balance(self, line: int, raw: dict[str, str]) -> Balance | None:
         count_before = len(self.problems)
 
-        def wrong(value: str, message: str, fix: str) -> None:
+        def add_problem(value: str, message: str, fix: str) -> None:
             self.problems.append(problem_in(self.source, line, value[:40], message, fix))
 
         number, reason = raw.get("number", ""), raw.get("reason", "")
         person = self.people.get(number)
         if person is None:
-            wrong(number, "nobody has this number", "register the player first, or correct the number")
-        year, day = self._year_and_day(raw, wrong)
+            add_problem(number, "nobody has this number", "register the player first, or correct the number")
+        year, day = self._year_and_day(raw, add_problem)
         colours = colours_of(self.federation, day or self.today)
         colour = {colour.casefold(): colour for colour in colours}.get(raw.get("colour", "").casefold())
         if colour is None:
-            wrong(raw.get("colour", ""), "the book has no such points", f"write one of: {', '.join(colours)}")
+            add_problem(raw.get("colour", ""), "the book has no such points", f"write one of: {', '.join(colours)}")
         amount = hundredths_of(raw.get("points", ""))
         if amount is None or amount <= 0:
-            wrong(raw.get("points", ""), "this is not a balance", "write a number above 0, such as 12 or 0.25")
+            add_problem(raw.get("points", ""), "this is not a balance", "write a number above 0, such as 12 or 0.25")
         if not reason:
-            wrong("", "the reason is missing", "say where the balance comes from")
+            add_problem("", "the reason is missing", "say where the balance comes from")
         if len(self.problems) > count_before:
             return None
         assert person is not None and colour is not None and amount is not None and day is not None
         return Balance(line, person, colour, amount, day, reason[:MAX_REASON], year)
 
     def _year_and_day(
-        self, raw: dict[str, str], wrong: Callable[[str, str, str], None]
+        self, raw: dict[str, str], add_problem: Callable[[str, str, str], None]
     ) -> tuple[int | None, date | None]:
         """The year of the points, if the line has it, and their day."""
         day_text, year_text = raw.get("day", ""), raw.get("year", "")
         year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else None
         if year_text and (year is None or not FIRST_YEAR <= year <= self.today.year):
-            wrong(year_text, "this is not a year, or it has not come yet", "write it as 2025, or leave it out")
+            add_problem(year_text, "this is not a year, or it has not come yet", "write it as 2025, or leave it out")
             return None, None
         if not day_text and year is not None:
             return year, min(date(year, 12, 31), self.today)
         day = _day(day_text)
         if day is None or day > self.today:
-            wrong(day_text, "this is not a date, or it has not come yet", "write it as 2026-11-15")
+            add_problem(day_text, "this is not a date, or it has not come yet", "write it as 2026-11-15")
         elif year is not None and day.year != year:
-            wrong(day_text, f"this day is not in {year}", "give a day of that year, or leave one of the two out")
+            add_problem(day_text, f"this day is not in {year}", "give a day of that year, or leave one of the two out")
         return year, day
 
 

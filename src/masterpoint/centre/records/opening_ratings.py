@@ -99,26 +99,28 @@ def _rating(
 ) -> OpeningRating | None:
     count_before = len(problems)
 
-    def wrong(value: str, message: str, fix: str) -> None:
+    def add_problem(value: str, message: str, fix: str) -> None:
         problems.append(problem_in(source, line, value[:40], message, fix))
 
     number, reason, year_text = raw.get("number", ""), raw.get("reason", ""), raw.get("year", "")
     person = people.get(number)
     if person is None:
-        wrong(number, "nobody has this number", "register the player first, or correct the number")
+        add_problem(number, "nobody has this number", "register the player first, or correct the number")
     year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else 0
     if not FIRST_YEAR <= year < today.year:
-        wrong(year_text, "this is not a year that has ended", f"write a year from {FIRST_YEAR} to {today.year - 1}")
+        add_problem(
+            year_text, "this is not a year that has ended", f"write a year from {FIRST_YEAR} to {today.year - 1}"
+        )
     amount = hundredths_of(raw.get("rating", ""))
     if amount is None or amount < 0:
-        wrong(raw.get("rating", ""), "these are not Rating Points", "write them as 84 or 84.25")
+        add_problem(raw.get("rating", ""), "these are not Rating Points", "write them as 84 or 84.25")
     grade_text = raw.get("grade", "")
     grade = grade_text.capitalize()
     grades = grade_names(federation.scheme)
     if grade_text and grade not in grades:
-        wrong(grade_text, "the book has no such grade", f"write one of: {', '.join(grades)}; or leave it out")
+        add_problem(grade_text, "the book has no such grade", f"write one of: {', '.join(grades)}; or leave it out")
     if not reason:
-        wrong("", "the reason is missing", "say where the rating comes from")
+        add_problem("", "the reason is missing", "say where the rating comes from")
     if len(problems) > count_before:
         return None
     assert person is not None and amount is not None

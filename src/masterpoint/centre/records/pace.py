@@ -79,15 +79,15 @@ def paces_of(person: Person, first: date, today: date) -> list[Pace]:
     start = max(two_years_ago, min(first - timedelta(days=1), today - timedelta(days=MIN_DAYS)))
     earliest = balance_day or date.min
     middle = today - (today - start) // 2 if balance_day else year_ago
-    recent_sums, all_sums = _points_won(person, yearly, max(middle, earliest), max(two_years_ago, earliest), today)
-    whole_pace = Pace(_name(start, two_years_ago, first, today, balance_day), start, today, all_sums)
+    recent_sums, full_sums = _points_won(person, yearly, max(middle, earliest), max(two_years_ago, earliest), today)
+    full_pace = Pace(_name(start, two_years_ago, first, today, balance_day), start, today, full_sums)
     if not balance_day:
-        return [Pace("the last 12 months", year_ago, today, recent_sums), whole_pace]
+        return [Pace("the last 12 months", year_ago, today, recent_sums), full_pace]
     months = (today - middle).days // DAYS_A_MONTH
     return (
-        [Pace(f"the last {months} months", middle, today, recent_sums), whole_pace]
+        [Pace(f"the last {months} months", middle, today, recent_sums), full_pace]
         if months >= FEWEST_MONTHS
-        else [whole_pace]
+        else [full_pace]
     )
 
 
@@ -98,12 +98,12 @@ def _points_won(
     with connection.cursor() as cursor:
         cursor.execute(POINTS_WON, [year_ago.isoformat(), person.pk, two_years_ago.isoformat(), today.isoformat()])
         rows = cursor.fetchall()
-    recent_sums = {colour: int(of_the_year) for colour, of_the_year, _ in rows}
-    all_sums = {colour: int(sum_of_both) for colour, _, sum_of_both in rows}
+    recent_sums = {colour: int(recent_amount) for colour, recent_amount, _ in rows}
+    full_sums = {colour: int(total_amount) for colour, _, total_amount in rows}
     for balance in yearly:
-        for sums, start in ((recent_sums, year_ago), (all_sums, two_years_ago)):
+        for sums, start in ((recent_sums, year_ago), (full_sums, two_years_ago)):
             sums[balance.colour] = sums.get(balance.colour, 0) + balance.won_between(start, today)
-    return _without_negatives(recent_sums), _without_negatives(all_sums)
+    return _without_negatives(recent_sums), _without_negatives(full_sums)
 
 
 def _without_negatives(sums: dict[str, int]) -> dict[str, int]:

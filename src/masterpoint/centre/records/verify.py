@@ -27,7 +27,7 @@ def rating_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
     """
     posted_ratings: set[tuple[int, int]] = set()
     runs = list(_rating_runs(federation.pk))
-    moved_people = _merged_or_split_people(federation) if runs else set()
+    merged_or_split = _merged_or_split_people(federation) if runs else set()
     for number, facts in runs:
         detail = facts or {}
         year, opened_people = detail["year"], yearly.opened_people(detail)
@@ -45,8 +45,8 @@ def rating_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
             cut_off = date.fromisoformat(detail["processed_by"]) if detail["processed_by"] else None
             without_balances = detail.get("balances_left_out", False)
             actual = yearly.ratings(federation, year, cut_off, number, balances_left_out=without_balances)
-            if {rating for rating in actual if rating.person not in moved_people} != {
-                rating for rating in stored if rating.person not in moved_people
+            if {rating for rating in actual if rating.person not in merged_or_split} != {
+                rating for rating in stored if rating.person not in merged_or_split
             }:
                 engine_of_run = detail.get("engine", engine())
                 name = f"{federation.code} ratings of {year}, by engine {engine_of_run}"

@@ -133,9 +133,9 @@ def check(user: User, code: str) -> None:
         note_account("second factor blocked by wrong codes", user, by=None)
     if not is_right:
         message = "This code is wrong or no longer valid."
-        advice_at_first = "type the digits that the application shows now; the clock of your telephone has to be right"
-        advice_later = "wait for the next code, or use a recovery code"
-        raise WrongCode(Problem("", "", message, advice_later if factor.confirmed_at else advice_at_first))
+        setup_advice = "type the digits that the application shows now; the clock of your telephone has to be right"
+        sign_in_advice = "wait for the next code, or use a recovery code"
+        raise WrongCode(Problem("", "", message, sign_in_advice if factor.confirmed_at else setup_advice))
 
 
 def _is_of_application(code: str) -> bool:
