@@ -93,7 +93,7 @@ def test_it_goes_with_a_merged_record(abf: Federation, ada: Person, officer: Use
 
 
 def test_other_books_know_no_such_points(federation: Federation, people: list[Person], officer: User) -> None:
-    with pytest.raises(NotReadable, match="no such points"):
+    with pytest.raises(NotReadable, match="no points of this colour"):
         brought_balances(federation, officer, f"100,{OLD},5,2026-01-01,")
 
 

@@ -127,7 +127,7 @@ def test_an_adjustment_is_of_the_points_its_day_had(people: list[Person], later:
     later("ebu", colours=("local",))
     form = {"kind": "adjustment", "colour": "green", "points": "1", "reason": "left out"}
     officers.read_entry(people[0], form | {"day": LAST_DAY.isoformat()}, today=date(2026, 5, 1))
-    with pytest.raises(MasterpointError, match="no such points"):
+    with pytest.raises(MasterpointError, match="no points of this colour"):
         officers.read_entry(people[0], form | {"day": FIRST_DAY.isoformat()}, today=date(2026, 5, 1))
 
 

@@ -109,7 +109,7 @@ def require_empty() -> None:
         model._default_manager.exists() for model in present_models if model._meta.app_label in ("registry", "accounts")
     ):
         message = "it has records, and all of them would be lost"
-        fix = "if you do want to replace everything here, use `masterpoint restore --replace`"
+        fix = "to replace everything here, use `masterpoint restore --replace`"
         raise NotUnderstood(Problem("this Centre", "", message, fix))
 
 

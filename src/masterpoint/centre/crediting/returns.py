@@ -238,7 +238,7 @@ def _line_problems(
         problems.append(Problem(line.place, line.number, message, "check the number and the day"))
     if line.colour not in colours:
         fix = f"write one of: {', '.join(colours)}"
-        problems.append(Problem(line.place, line.colour, "the book has no such points", fix))
+        problems.append(Problem(line.place, line.colour, "the book has no points of this colour", fix))
     if line.hundredths <= 0:
         fix = "leave the line out, or give the points"
         problems.append(Problem(line.place, line.number, "credits nothing", fix))

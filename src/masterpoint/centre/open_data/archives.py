@@ -107,7 +107,7 @@ def _damages(archive: zipfile.ZipFile, manifest: Mapping[str, Any]) -> Iterator[
         elif _digest(archive, name) != digests[name]:
             yield Problem(name, "", "was changed since it was made", FIX)
         elif _heading(archive, name) != columns:
-            yield Problem(name, "", "has other columns than this layout", FIX)
+            yield Problem(name, "", "its columns are not those of this layout", FIX)
 
 
 def _digest(archive: zipfile.ZipFile, name: str) -> str:

@@ -62,7 +62,9 @@ def read_entry(person: Person, data: Mapping[str, str], *, today: date) -> Manua
     colours = queries.edition_of(person.federation, day).colours
     colour, kind = data.get("colour", ""), data.get("kind", "")
     if colour not in colours:
-        problems.append(Problem("colour", colour[:20], "the book has no such points", f"one of: {', '.join(colours)}"))
+        problems.append(
+            Problem("colour", colour[:20], "the book has no points of this colour", f"one of: {', '.join(colours)}")
+        )
     if kind not in MANUAL_KINDS:
         problems.append(
             Problem("kind", kind[:20], "officers cannot post this kind", "an adjustment or an opening balance")

@@ -147,7 +147,9 @@ class _RowParser(NamedTuple):
         colours = colours_of(self.federation, day or self.today)
         colour = {colour.casefold(): colour for colour in colours}.get(raw.get("colour", "").casefold())
         if colour is None:
-            add_problem(raw.get("colour", ""), "the book has no such points", f"write one of: {', '.join(colours)}")
+            add_problem(
+                raw.get("colour", ""), "the book has no points of this colour", f"write one of: {', '.join(colours)}"
+            )
         amount = hundredths_of(raw.get("points", ""))
         if amount is None or amount <= 0:
             add_problem(raw.get("points", ""), "this is not a balance", "write a number above 0, such as 12 or 0.25")
