@@ -26,7 +26,7 @@ TODAY = date(2026, 11, 17)
 
 
 def add_club(county: Organisation, number: int, officer: User) -> None:
-    """A club with six members and three evenings: two are on an invoice, and the third lacks an amount."""
+    """A club with six members and four evenings: the first lacks an amount, the last is on no invoice yet."""
     federation = county.federation
     fields = {"federation": federation, "parent": county, "level": "club", "number": f"{1001 + number}"}
     club = sealed(Organisation.objects.create(**fields, name=f"Club {number}"))
@@ -44,7 +44,7 @@ def add_club(county: Organisation, number: int, officer: User) -> None:
     )
     index_words(people)
     sealed(*people)
-    for day in ("2026-02-10", "2026-10-06", "2026-11-10"):
+    for day in ("2026-02-10", "2026-10-06", "2026-10-13", "2026-11-10"):
         services.file_event(club, played(people, day), ORIGINAL, by=officer, choices={})
 
 

@@ -30,6 +30,8 @@ from masterpoint.centre.registry.queries import merged_keys, survivor
 from masterpoint.core.events import AnyEvent
 
 PAGE = 500
+PAIRS_AT_ONCE = 100
+"""Pairs of evenings whose facts are in memory together."""
 
 
 class Pair(NamedTuple):
@@ -146,18 +148,24 @@ def _mistaken_pairs(filings: QuerySet[Filing], days: Collection[date] | None, me
         filings = filings.filter(organisation__in=organisations, day__in=days_nearby)
     events = _Events()
     rows = filings.order_by("organisation", "day", "pk").iterator(chunk_size=PAGE)
-    evenings = _with_players(rows, merges, events)
+    compared = _pairs_within_organisations(_with_players(rows, merges, events))
+    while page := list(islice(compared, PAIRS_AT_ONCE)):
+        yield from _similar_pairs(page, events)
+        events.clear()
+
+
+def _pairs_within_organisations(
+    evenings: Iterable[_FiledEvening],
+) -> Iterator[tuple[_FiledEvening, _FiledEvening]]:
+    """Evenings of one organisation on days that may be a mistake; those more than a year apart are not compared."""
     for _, group in groupby(evenings, key=lambda evening: evening.compared.organisation):
         year_before: list[_FiledEvening] = []
         for _, year in groupby(group, key=lambda evening: evening.compared.day.year):
             this_year = list(year)
             new = {evening.filing.pk for evening in this_year}
-            compared = _pairs_on_days([*year_before, *this_year], mistaken_days)
-            yield from _similar_pairs(
-                ((earlier, later) for earlier, later in compared if later.filing.pk in new), events
-            )
-            year_before = this_year  # evenings more than a year apart are not compared
-            events.clear()
+            pairs_of_years = _pairs_on_days([*year_before, *this_year], mistaken_days)
+            yield from ((earlier, later) for earlier, later in pairs_of_years if later.filing.pk in new)
+            year_before = this_year
 
 
 class _FiledEvening(NamedTuple):

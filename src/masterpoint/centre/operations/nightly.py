@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connection
 
 from masterpoint.centre import copies, housekeeping, verifying
-from masterpoint.centre.closing import monthly_letters
+from masterpoint.centre.closing import cached_reviews, monthly_letters
 from masterpoint.centre.ledger import verify as ledger
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.maintenance import refresh_statistics
@@ -74,6 +74,8 @@ def _summary(failed: list[str]) -> str:
 def _clean() -> str:
     deleted = housekeeping.clean()
     refresh_statistics()
+    for federation in Federation.objects.order_by("code"):
+        cached_reviews.review_open_months(federation, datetime.now(UTC).date())
     return f"{deleted} deleted"
 
 

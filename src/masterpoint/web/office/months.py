@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from masterpoint.centre.closing import month_end as reading
 from masterpoint.centre.closing import months as closing
+from masterpoint.centre.closing.cached_reviews import current_review
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.filing.month_days import month_before, next_month
 from masterpoint.centre.records import queries as records
@@ -27,7 +28,7 @@ def month_end(request: SignedInRequest, code: str, month: str) -> HttpResponse:
     """What was filed, what is missing, what needs attention, and the button to close the month."""
     federation = federation_of(request, code)
     end = reading.month_end(federation, month_in(month))
-    matters = reading.open_matters(federation, end.first_day) if end.state == Month.State.OPEN else []
+    matters = current_review(federation, end.first_day).matters if end.state == Month.State.OPEN else []
     context = {
         "federation": federation,
         "end": end,
