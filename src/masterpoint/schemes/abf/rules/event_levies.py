@@ -44,7 +44,7 @@ class Rate(EventModel, frozen=True, kw_only=True):
 
 
 def event_charges(book: Book, result: Result, facts: LevyFacts, tariff: Tariff) -> Assessment:
-    """8.1: a levy on all points of the event, grade by grade; and the fine, where the file came late."""
+    """8.1: a levy on all points of the event, grade by grade, and the fine if the file came late."""
     event = result.event
     terms = terms_of(book, event)
     _require_order(book, event.day, facts.received)

@@ -46,16 +46,16 @@ Key = Annotated[str, Meta(max_length=400)]
 
 
 class Facts(EventModel, frozen=True, kw_only=True):
-    """`[facts]` of an ABF event. Players are named by their number, or by name where they have none."""
+    """`[facts]` of an ABF event. Players are named by their number, or by name if they have none."""
 
     rounding: Literal["half_up", "half_even"] = "half_up"
-    """How exact halves of 0.01 are rounded (4.4.2): up, as everything the book prints; or to even, as its text says."""
+    """How exact halves of 0.01 are rounded (4.4.2): up, as in all it prints, or to even, as its text says."""
     congress: Congress = ""
     """The congress the event belongs to (5.1); its championships are given by `championship = "major"`."""
     walk_in: bool = False
     """A walk-in event of a congress (5.3.3)."""
     accelerated: bool | None = None
-    """The congress acceleration of one session (5.4.2), where it does not follow from the rest."""
+    """The congress acceleration of one session (5.4.2), if it does not follow from the rest."""
     supervised: bool = False
     """Supervised play: grade F (2.2)."""
     teaching: bool = False
@@ -67,7 +67,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     master_factor: Literal["", "median", "average"] = ""
     """A master event (4.4.9): which of the two lawful factors is used."""
     ranks: dict[Key, Count] = {}
-    """How many players of each rank took part, where the entries do not say."""
+    """How many players of each rank took part, if the entries do not show it."""
     limit: Size | None = None
     """Entry is limited to players with fewer masterpoints than this (100 for a novice event, 300 for a restricted)."""
     holdings: dict[Key, Decimal] = {}
@@ -89,33 +89,33 @@ class Facts(EventModel, frozen=True, kw_only=True):
     percentage_awards: bool = False
     """Session awards by the percentage formula (4.2.2); entries carry their percentage as `score`."""
     maximum_score: Decimal | None = None
-    """Match points of 100% in a session, where scores are percentages: what is a tie depends on it (4.4.6)."""
+    """Match points of 100% in a session, if scores are percentages. They decide what is a tie (4.4.6)."""
     movement: Literal["", "mitchell", "howell", "arrow-switch"] = ""
-    """The movement, where one list alone does not show it: an arrow-switched Mitchell is no Howell (4.4.3)."""
+    """The movement, if one list alone does not show it: an arrow-switched Mitchell is not a Howell (4.4.3)."""
     late_pair: bool = False
     """The movement breaks the 75% rule only because a late pair was let in (4.4.4)."""
     match_boards: Boards | None = None
-    """Boards in a match of a teams or Butler session, where only the ranking is given."""
+    """Boards in a match of a teams or Butler session, if only the ranking is given."""
     vp_scale: Annotated[int, Meta(ge=2, le=100)] = 20
-    """Victory points of a match altogether; half of them is a draw (4.2.3 note i)."""
+    """All victory points of a match; half of them is a draw (4.2.3 note i)."""
     qualifying_sessions: Count | None = None
     """Sessions played before a final or consolation, towards its outright award."""
     qualifying_boards: Boards | None = None
-    """Boards of those sessions, where they were shorter than 24."""
+    """Boards of those sessions, if they had fewer than 24."""
     original_tables: Tables | None = None
-    """Tables of the original entry, where the sessions do not show it."""
+    """Tables of the original entry, if the sessions do not show it."""
     final_tables: Tables | None = None
     """Tables in the final, of a third final or a match consolation."""
     consolations: Count | None = None
     """How many consolations were played."""
     consolation: Annotated[int, Meta(ge=1, le=20)] = 1
-    """Which consolation this is, where matches are given."""
+    """Which consolation this is, if matches are given."""
     consolations_graded: bool = True
     """Contestants were put into the consolations by merit."""
     parallel_consolation: bool = False
     """A teams final ran beside a consolation (4.3.3)."""
     session_grades: tuple[Grade, ...] = ()
-    """The grade of each session, where they differ."""
+    """The grade of each session, if they differ."""
     counted_elsewhere: bool = False
     """These sessions also counted towards another final placing award (4.3.1 note 1)."""
     fixed_entry: bool = True
@@ -127,7 +127,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     other_outright: bool = False
     """Singles: another outright award has been given for these sessions (4.3.1)."""
     qualified_tables: Tables | None = None
-    """Walk-in events: tables (of pairs) that qualified, or were eligible for the final, where the list is shorter."""
+    """Walk-in events: tables (of pairs) that qualified, or were eligible for the final, if the list is shorter."""
     final_sessions: Count | None = None
     """Walk-in events with a final: its sessions."""
     howell_recognised: bool = True
@@ -145,7 +145,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     pre_dealt: bool | None = None
     """Hands pre-dealt, with records (5.1.3)."""
     approval: bool | None = None
-    """Approved beforehand, where the book asks for it."""
+    """Approved beforehand, if the book asks for it."""
     authorisation: Annotated[str, Meta(max_length=40)] = ""
     """The State's authorisation number for B4c, B4s and B5i points."""
     authorised_points: Decimal | None = None

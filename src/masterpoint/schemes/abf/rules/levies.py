@@ -188,7 +188,7 @@ def _less(whole: Exact, *parts: Exact) -> Exact:
 
 
 class Fines(EventModel, frozen=True, kw_only=True):
-    """What was late or incomplete."""
+    """Files, accounts and payments that were late or incomplete."""
 
     levy: Money = Decimal(0)
     """The levy on the event whose credit file came late."""

@@ -50,7 +50,7 @@ class ReportedFacts(EventModel, frozen=True, kw_only=True):
 
 
 def reported_charges(book: Book, facts: ReportedFacts, tariff: Tariff) -> Assessment:
-    """8.1: a levy on all points of the return, colour by colour; and the fine, where the file came late."""
+    """8.1: a levy on all points of the return, colour by colour, and the fine if the file came late."""
     problems = list(_problems(book, facts))
     if problems:
         raise Refused(problems)

@@ -17,7 +17,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     affiliated: bool = True
     """The club is affiliated to NZ Bridge (E24)."""
     deals_all_played: Count | None = None
-    """Deals that every contestant of the section played, where some were not and scoring is not by match points."""
+    """Deals that every contestant of the section played, if some deals were not and scoring is not by match points."""
 
     graded_night: Literal["", "intermediate", "junior"] = ""
     """A club night meant for this grade and below (E10)."""
@@ -27,7 +27,7 @@ class Facts(EventModel, frozen=True, kw_only=True):
     """The club has an established handicap system (E10)."""
 
     in_schedule: bool = True
-    """The tournament stands in the National Tournament Schedule (E36)."""
+    """The tournament is in the National Tournament Schedule (E36)."""
     forms_circulated: bool = True
     """Entry forms went to all clubs of the region (E18, E22)."""
     entry: Literal["open", "invitation", "closed"] = "open"
@@ -43,9 +43,9 @@ class Facts(EventModel, frozen=True, kw_only=True):
     line_up_sheets: bool = False
     """Line-up sheets say who played in which match (E19)."""
     total_field: Size | None = None
-    """Contestants of all stages, where the lists do not show it (E42 to E47)."""
+    """Contestants of all stages, if the lists do not show them (E42 to E47)."""
     total_deals: Boards | None = None
-    """Deals over all stages, where the event is one stage only."""
+    """Deals over all stages, if the event is one stage only."""
 
     national_congress: bool = False
     """An event of the National Congress: A Points of Australian players are transferred (E8)."""
@@ -58,4 +58,4 @@ class Facts(EventModel, frozen=True, kw_only=True):
     open_to_region: bool = True
     """Trials were open to all members of the region (E48)."""
     class_of_main_event: Text = ""
-    """A consolation's main event, where not given as the grade (E43)."""
+    """A consolation's main event, if not given as the grade (E43)."""

@@ -35,7 +35,7 @@ def consolation_of(terms: Terms) -> Consolation:
 
 @rule
 def session_factor(book: Book, consolation: Consolation) -> Exact:
-    """4.2.5: the printed factor, or the average of the factors where the consolations are not graded."""
+    """4.2.5: the printed factor, or the average of the factors if the consolations are not graded."""
     lines = book.figures.finals.consolations.value
     factor_row = lines[min(consolation.total, len(lines)) - 1]
     factors = [factor_row[min(index, len(factor_row) - 1)] for index in range(consolation.total)]

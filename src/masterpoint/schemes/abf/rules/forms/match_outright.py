@@ -92,7 +92,7 @@ def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, o
 
 
 def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:
-    """4.4.5: by stage where a player's own matches are given, otherwise by boards."""
+    """4.4.5: by stage if a player's own matches are given, otherwise by boards."""
     by_boards = of_the_boards(entry, event.boards, event.sessions)
 
     def boards_played(player: Player) -> Sequence[Played]:

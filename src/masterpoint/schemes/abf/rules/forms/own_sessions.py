@@ -17,7 +17,7 @@ from masterpoint.schemes.abf.rules.grades.terms import Terms
 
 
 def sessions_counted(book: Book, terms: Terms, sessions: Sequence[Session]) -> Step:
-    """4.3.1: full sessions count one each; where any is short, the boards decide."""
+    """4.3.1: full sessions count one each; if any is short, the boards decide."""
     unit = full_session(book, terms.grade).value
     if all(session.boards >= unit for session in sessions):
         return accelerated(book, terms, fact(len(sessions), book.clause("4.3.1a"), "sessions played"))

@@ -26,7 +26,7 @@ class Shape(msgspec.Struct, frozen=True):
     """Tables of the original entry."""
     entered: int
     finalists: int
-    """Contestants in the final; 0 where there is none."""
+    """Contestants in the final; 0 if there is none."""
     final_tables: Fraction
     consolations: tuple[str, ...]
 

@@ -15,7 +15,7 @@ from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.grades.rated import Rated
 
 INFERRED = {"B4": "state", "B3": "super"}
-"""The congress whose championships have this grade, where only the grade is given."""
+"""The congress whose championships have this grade, if only the grade is given."""
 
 
 @rule

@@ -111,7 +111,7 @@ def _mean(*values: Exact) -> Exact:
 
 @rule
 def restriction(book: Book, grade: str, category: str, contest: str, number: str = "4.4.10") -> Step | None:
-    """4.4.10: 0.75 where entry is restricted by age or gender, at grades A, A2 and B."""
+    """4.4.10: 0.75 if entry is restricted by age or gender, at grades A, A2 and B."""
     if category == "open" or grade not in RESTRICTED_GRADES or (grade == "B" and contest == "individual"):
         return None
     return fact(

@@ -41,7 +41,7 @@ def contestants_in(event: AnyEvent) -> int:
 
 
 def players_at_least(event: AnyEvent) -> int:
-    """Players of the field, where every team has four."""
+    """Players of the field, if every team has four."""
     return contestants_in(event) * PLAYERS[event.contest]
 
 

@@ -53,7 +53,7 @@ def _key(name: str) -> str:
 
 
 def listed_event(book: Book, name: str) -> Listed | None:
-    """The listed event of this name, whatever the capitals and apostrophes."""
+    """The listed event of this name, with any capitals and apostrophes."""
     key = _key(name)
     return next((line for line in listed_events(book) if _key(line.event) == key), None)
 
@@ -111,7 +111,7 @@ def is_first_stage(facts: Facts) -> bool:
 
 
 def contest_named(book: Book, facts: Facts) -> str:
-    """The contest in the name of a listed event, where it names one: Teams, Pairs, or the Individual."""
+    """The contest in the name of a listed event, if it names one: Teams, Pairs, or the Individual."""
     if facts.gnot_stage:
         return "teams"
     name = facts.state_event if facts.state_event else "" if is_congress(book, facts) else _key(facts.national_event)
@@ -120,7 +120,7 @@ def contest_named(book: Book, facts: Facts) -> str:
 
 
 def is_gnot(facts: Facts) -> bool:
-    """Whether the name of the event, where it has one, is that of the Grand National Open Teams."""
+    """Whether the name of the event, if it has one, is that of the Grand National Open Teams."""
     return not facts.national_event or _key(facts.national_event).startswith(_key(GNOT))
 
 

@@ -24,7 +24,7 @@ KEYED = (("holdings", "A Restricted"), ("partnerships", "A Singles"), ("pqp", "4
 
 
 def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
-    """Every problem with what an entry or a player is said to have played."""
+    """Every problem with the boards and sessions that entries and players played."""
     yield from _entry_problems(book, event)
     yield from _session_problems(book, event)
     yield from _double_players(book, event)

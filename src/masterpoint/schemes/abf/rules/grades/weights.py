@@ -38,7 +38,7 @@ ISSUED_BY = {"club": ("A", "A2", "B"), "region": ("A", "A2", "B"), "state": ("A"
 
 
 def grade_named(book: Book, text: str) -> str | None:
-    """The grade as the book writes it, whatever the capitals."""
+    """The grade as the book writes it, given with any capitals."""
     key = text.strip().lower()
     return next((grade for grade in book.figures.grades.weights.value if grade.lower() == key), None)
 

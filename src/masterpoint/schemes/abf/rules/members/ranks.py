@@ -61,7 +61,7 @@ def rank_names(book: Book) -> tuple[str, ...]:
 
 
 def rank_named(book: Book, text: str) -> str | None:
-    """The rank, written with or without `Master`, whatever the capitals."""
+    """The rank, written with or without `Master`, and with any capitals."""
     key = " ".join(text.lower().replace("master", "").split())
     return next((name for name in rank_names(book) if name.lower() == key), None)
 

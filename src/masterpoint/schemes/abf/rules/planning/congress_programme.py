@@ -35,7 +35,7 @@ def congress(book: Book, facts: PlannedYear) -> Iterator[Remark]:
 
 
 def _grades(book: Book, facts: PlannedYear) -> Iterator[Remark]:
-    """5.1.5, 5.3.1 to 5.3.3: the grade of each event of a congress, where one is given."""
+    """5.1.5, 5.3.1 to 5.3.3: the grade of each event of a congress, if one is given."""
     for event in facts.events:
         is_barred = facts.congress == "side-national" and event.grade == "A2"
         grade, number = grade_in(book, facts.congress, event)
@@ -154,7 +154,7 @@ def _longest_additional(majors: Sequence[Planned]) -> int:
 
 
 def _possible(majors: Sequence[Planned], kind: str) -> Sequence[Planned | None]:
-    """The majors that may be the Open Pairs, or the Open Teams; none where there is no such championship."""
+    """The majors that may be the Open Pairs, or the Open Teams; none if there is no such championship."""
     return [event for event in majors if _open_major(event) == kind] or [None]
 
 

@@ -42,7 +42,7 @@ GRADES = {"club": ("F", "E", "D", "B4c", "B5i"), "region": ("C",), "state": ("B"
 
 
 def findings(book: Book, facts: PlannedYear) -> Iterator[Remark]:
-    """Fields that this organisation or congress is not asked for, and grades that are not its own."""
+    """Fields that this organisation or congress does not need, and grades that are not its own."""
     for names, organisations, number in OF_YEARS:
         if facts.organisation not in organisations:
             yield from _of_the_year(book, facts, names, number, " and ".join(organisations))

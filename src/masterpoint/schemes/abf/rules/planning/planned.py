@@ -28,7 +28,7 @@ class Planned(EventModel, frozen=True, kw_only=True):
     """Club and regional championships: open pairs, open teams, masters pairs, or a State championship's kind."""
     state_event: StateEvent = ""
     category: Category = "open"
-    """State championships, and major championships of a congress, where only open ones are the Open Pairs or Teams."""
+    """State championships and major championships of a congress; only open ones are the Open Pairs or Teams."""
     format: Format = ""
     """The format of a congress event, for the acceleration."""
     contest: Contest = "pairs"
@@ -84,5 +84,5 @@ def has_open_majors(book: Book, congress: str) -> bool:
 
 
 def remark_on(book: Book, number: str, event: Planned, template: str, **values: object) -> Remark:
-    """What is wrong with one event of the programme."""
+    """A problem with one event of the programme."""
     return book.remark(number, sentence("{name}: " + template, name=event.name, **values))

@@ -119,7 +119,7 @@ def require_order(book: Book, day: date | None, arrival_day: date | None, number
 
 
 def a_month_after(day: date) -> date:
-    """The same day of the next month, or its last day where there is none."""
+    """The same day of the next month, or its last day if there is none."""
     return months_after(day, 1)
 
 

@@ -1,4 +1,4 @@
-"""E8, E10, E24 and E35 to E36: what goes with the results of an event, when, and what it costs."""
+"""E8, E10, E24 and E35 to E36: what must be sent with the results of an event, when, and what it costs."""
 
 from __future__ import annotations
 

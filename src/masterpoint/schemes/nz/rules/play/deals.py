@@ -1,4 +1,4 @@
-"""E11.2 and E12: which deals of a session count, and what was played of them."""
+"""E11.2 and E12: which deals of a session count, and how many of them were played."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def match_problems(
 
 
 def _own_record(book: Book, entry: Entry, place: str, number: str) -> Iterator[Problem]:
-    """A player's own matches are among those of the entry, where these are given."""
+    """A player's own matches are among those of the entry, if these are given."""
     team = deals_of(entry.matches)
     for seat, player in enumerate(entry.players if entry.matches else ()):
         player_deals = deals_of(player.matches or ())

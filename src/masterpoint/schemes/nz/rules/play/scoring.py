@@ -36,7 +36,7 @@ class Deal(EventModel, frozen=True, kw_only=True):
     scores: dict[str, Score]
     """Contestant and score, from that contestant's own side."""
     par: Decimal | None = None
-    """An estimate of par, or another reference, where the datum is par."""
+    """An estimate of par, or another reference, if the datum is par."""
 
 
 class ScoringFacts(EventModel, frozen=True, kw_only=True):
@@ -44,10 +44,10 @@ class ScoringFacts(EventModel, frozen=True, kw_only=True):
 
     method: Method
     datum: Datum = ""
-    """For net scores and IMPs: the average where none is given. IMPs of two scores compare one with the other."""
+    """For net scores and IMPs; the average if none is given. IMPs of two scores compare one with the other."""
     deals: Annotated[tuple[Deal, ...], Meta(min_length=1, max_length=500)]
     contestants: tuple[str, ...] = ()
-    """All of the section; from the deals where left out."""
+    """Everybody in the section; taken from the deals if left out."""
 
 
 def gross(scores: Sequence[int]) -> list[Exact]:

@@ -72,7 +72,7 @@ def c_tables(book: Book) -> tuple[AwardTable, ...]:
 
 @cache
 def overall_tables(book: Book) -> dict[tuple[str, str], tuple[AwardTable, ...]]:
-    """E38.3: the tables of each class, for pairs and for teams; a chart goes on where the table ends."""
+    """E38.3: the tables of each class, for pairs and for teams; a chart continues where the table ends."""
     tables: dict[tuple[str, str], tuple[AwardTable, ...]] = {}
     for line in book.tables["overall"].rows():
         table = AwardTable(book.clause(line["clause"]), line["title"], _rows(book, line["table"]))

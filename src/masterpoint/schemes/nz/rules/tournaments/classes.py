@@ -63,7 +63,7 @@ class TournamentClass(msgspec.Struct, frozen=True, kw_only=True):
     session_factor: Step
     session_clause: str
     match_factor: Step | None
-    """A Points for matches; nothing where matches earn C Points."""
+    """The factor of A Points for matches; none if matches earn C Points."""
     session_point: bool = False
     """One A or B Point to the winners of a pairs session."""
     limit: str = ""

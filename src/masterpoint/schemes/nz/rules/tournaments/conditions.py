@@ -36,7 +36,7 @@ def tournament_class(book: Book, event: AnyEvent, facts: Facts) -> TournamentCla
 
 
 def known_class(book: Book, event: AnyEvent, facts: Facts) -> TournamentClass | None:
-    """The class, where the event has one."""
+    """The class, if the event has one."""
     has_class = facts.division if facts.interprovincial else is_class(book, grade_written(event))
     return tournament_class(book, event, facts) if has_class else None
 

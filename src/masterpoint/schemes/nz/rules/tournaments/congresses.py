@@ -68,7 +68,7 @@ def _congress_event(book: Book, event: Listed, is_genuine: bool) -> Iterator[Rem
 
 @rule
 def congress_faults(book: Book, congress: Congress) -> Iterator[Remark]:
-    """E3.D4: three tournaments over two days, one of them for others than Open players."""
+    """E3.D4: three tournaments over two days, one of them not for Open players only."""
     name = congress.name or "the congress"
     tournaments, days = book.figures.definitions.congress_tournaments, book.figures.definitions.congress_days
     if len(congress.classes) < tournaments.value or congress.days < days.value:

@@ -246,7 +246,7 @@ def team_shares(book: Book, entry: Entry, step: Step, boards: int, quarter: str,
 
 
 def deals_played(player: Player) -> int | None:
-    """Deals a player took part in, where they are given."""
+    """The deals a player took part in, if they are given."""
     if player.boards is not None:
         return player.boards
     return played_in(player.matches) if player.matches is not None else None

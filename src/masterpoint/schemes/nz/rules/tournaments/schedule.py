@@ -85,7 +85,7 @@ class YearFacts(EventModel, frozen=True, kw_only=True):
     name: Text = ""
     year: Annotated[int, Meta(ge=1900, le=2200)]
     schedule_made_in: Annotated[int, Meta(ge=1900, le=2200)] | None = None
-    """The year in which the schedule is produced; two years ahead where left out."""
+    """The year in which the schedule is produced; two years ahead if left out."""
     draft_received: date | None = None
     """The day on which the draft schedule arrived."""
     sessions_offered: Count | None = None

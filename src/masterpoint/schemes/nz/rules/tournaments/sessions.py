@@ -49,7 +49,7 @@ def winners_point(
     restrictions: Restrictions,
     name: str,
 ) -> list[Award]:
-    """One point to the winners of each group; all of them where several are first equal."""
+    """One point to the winners of each group; to all of them if several are first equal."""
     entries = entries_of(ranking)
     winners = [(entry, finish) for entry, finish in zip(entries, finishes(entries), strict=True) if finish.place == 1]
     if not winners:
