@@ -13,7 +13,7 @@ STDOUT = Path("-")
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a new file beside the target, then move it into place."""
+    """Write a new file next to the target, then move it into place."""
     with open_atomically(path) as file:
         file.write(data)
 

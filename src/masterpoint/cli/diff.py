@@ -50,7 +50,7 @@ def diff(scheme: str, earlier: str, later: str, as_json: bool) -> None:
 
 
 def _with_proposal(federation: Federation, later: str) -> tuple[Federation, str]:
-    """The federation with the edition in a folder, and its name; a name that is no folder is that of an edition."""
+    """The federation with the edition in a folder, and its name; anything else is an edition's name."""
     path = Path(later)
     if later in [edition.name for edition in federation.editions]:
         return federation, later

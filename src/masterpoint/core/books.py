@@ -1,7 +1,7 @@
 """A book: one edition's figures, tables, clauses and readings, as its rules read them.
 
 Rules are written once for a federation and take the book as their first argument. What a book prints as a number is a
-`Figure`: a typed value with the clause it stands in. Where the words of a clause changed from one edition to the next,
+`Figure`: a typed value with the clause it comes from. Where the words of a clause changed from one edition to the next,
 the edition names another function for that rule: whatever is marked `@rule` can be replaced.
 """
 
@@ -31,7 +31,7 @@ _RULES: set[Callable[..., Any]] = set()
 
 
 class Figure(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
-    """What a book prints: a number, a list or a small table, and the clause it stands in."""
+    """What a book prints: a number, a list or a small table, and the clause it comes from."""
 
     value: T
     clause: Clause

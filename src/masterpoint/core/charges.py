@@ -220,7 +220,7 @@ class Charging(msgspec.Struct, frozen=True, kw_only=True):
 
 
 NO_CHARGES = Charging(currency=Currency("XXX", "", 2))
-"""For a federation whose book charges nothing; XXX is no currency."""
+"""For a federation whose book charges nothing; XXX is not a currency."""
 
 
 def year_around(charging: Charging, day: date) -> tuple[date, date]:

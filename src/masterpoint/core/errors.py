@@ -84,7 +84,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class MasterpointError(Exception):
-    """Something a person can put right. The message says how."""
+    """Something that a person can correct. The message says how."""
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
         self.problems: Sequence[Problem] = (problems,) if isinstance(problems, Problem) else tuple(problems)

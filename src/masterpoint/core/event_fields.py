@@ -1,6 +1,6 @@
 """What an event gives: the names of all fields that are not left out, and the values of those that may matter.
 
-A field is named by the part of the event it stands in: `event.sessions`, `entry.boards`, `player.id`. A rule asks
+A field is named by the part of the event it belongs to: `event.sessions`, `entry.boards`, `player.id`. A rule asks
 `gives(event, "entry.matches")` before it looks at every entry for what most events do not have.
 """
 

@@ -95,7 +95,7 @@ class Entry(EventModel, frozen=True, kw_only=True):
     """One contestant: a pair, a team or a player, and where it finished."""
 
     place: PlaceWritten = 0
-    """1, 2, 3 …; a tie as `3=` or as the same number twice; 0 where there is no ranking (knock-outs)."""
+    """1, 2, 3 …; a tie as `3=` or as the same number twice; 0 if there is no ranking (knock-outs)."""
     name: Text = ""
     """Name of the team or the pair, besides its players' names."""
     number: Annotated[str, Meta(max_length=40)] = ""

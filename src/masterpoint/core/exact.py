@@ -98,7 +98,7 @@ def _sign(value: Exact) -> int:
 
 
 def square_root(value: int | Fraction) -> Exact:
-    """The exact root: a whole number or fraction where there is one, otherwise a `Surd`."""
+    """The exact root: a whole number or fraction if there is one, otherwise a `Surd`."""
     number = Fraction(value)
     top, bottom = isqrt(number.numerator), isqrt(number.denominator)
     if top * top == number.numerator and bottom * bottom == number.denominator:

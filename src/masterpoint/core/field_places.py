@@ -135,7 +135,7 @@ def _shortened(texts: Sequence[str], count: int) -> str:
 
 
 def written_values(event: AnyEvent, name: str, first: Any) -> str:
-    """The value of a field; `24, 20; 3 places` where it is given in several."""
+    """The value of a field; `24, 20; 3 places` if it is given in several."""
     label, _, field = name.partition(".")
     places = places_of(event, name) if label != "facts" else []
     if len(places) < 2:

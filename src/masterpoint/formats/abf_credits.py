@@ -71,7 +71,7 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
 
 
 def _credit(line: int, number: str, amounts: Sequence[str], colours: Sequence[str]) -> Credit:
-    # Nineteen digits are red then green whatever the name says.
+    # Nineteen digits are red, then green, whatever the name says.
     file_colours = tuple(colours) if len(colours) == len(amounts) else ("red", "green") if len(amounts) == 2 else ("",)
     awards = [
         FileAward(Decimal(int(amount)) / UNIT, colour) for amount, colour in zip(amounts, file_colours, strict=True)

@@ -29,7 +29,7 @@ def neuberg(points: int | Fraction, *, results: int, expected_results: int) -> F
 
 
 def board_points(scores: Sequence[int], *, expected_results: int | None = None) -> list[tuple[Fraction, Fraction]]:
-    """(North-South, East-West) match points of each score, out of `top(of)`.
+    """(North-South, East-West) match points of each score, out of the top.
 
     `expected_results` is how many results the field expects on a board; without it, the board stands alone. A board
     with one result has nothing to compare with: both sides get half the top.
