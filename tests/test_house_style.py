@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import io
 import os
 import re
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -61,6 +63,14 @@ Actions have a keyword `by` for their user, commands an option `--out`, and thes
 """
 FIELDS_ARE_NOUNS = {f"src/masterpoint/{part}" for part in ("centre", "cli", "web")}
 """The packages in which fields of classes are nouns too. Elsewhere, files, forms and saved results use their names."""
+PLAIN = ("core", "formats", "intake", "conformance", "library", "cli")
+"""The packages whose docstrings and comments have none of these phrases."""
+ELLIPTIC = re.compile(
+    r"\b(?:whoever|(?:is|are|was|were) said|speaks? against|where (?:none|nobody|nothing)|so far as|what it is that"
+    r"|is told so|as is told|passed over|taken for|but for|stands? (?:together|beside))\b",
+    re.IGNORECASE,
+)
+"""Phrases of a private dialect: write short sentences in the active voice and in the usual word order."""
 NAMING = re.compile(rf"\b_*(?:{'|'.join(RETIRED)})_*\s*(?:[=:,)\]\[(#]|in\b|[-+*/|&^%@<>]+=)")
 """A retired word where a name may be bound. In some files, the match turns out to be inside a comment."""
 
@@ -179,6 +189,34 @@ def private_names(text: str, *, fields: bool = False) -> list[tuple[str, int]]:
 
 def _is_column(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("models.")
+
+
+@pytest.mark.parametrize("package", PLAIN)
+def test_docstrings_and_comments_are_plain_english(package: str) -> None:
+    phrases = [
+        f"{path.relative_to(ROOT)}:{line}: {phrase}"
+        for path in SOURCES
+        if path.is_relative_to(ROOT / "src" / "masterpoint" / package)
+        for line, phrase in elliptic_phrases(path.read_text(encoding="utf-8"))
+    ]
+    assert phrases == []
+
+
+def test_an_elliptic_phrase_is_seen() -> None:
+    text = '"""A file; whoever sends it\nis told so."""\nmessage = "whoever"  # so far as known\n'
+    assert elliptic_phrases(text) == [(1, "whoever"), (1, "is told so"), (3, "so far as")]
+
+
+def elliptic_phrases(text: str) -> list[tuple[int, str]]:
+    """The elliptic phrases in docstrings and comments, with their lines."""
+    docstrings = [
+        (node.lineno, " ".join(node.value.value.split()))
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    comments = [(token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT]
+    return [(line, phrase) for line, prose in (*docstrings, *comments) for phrase in ELLIPTIC.findall(prose)]
 
 
 @pytest.mark.parametrize(
