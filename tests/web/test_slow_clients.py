@@ -182,27 +182,27 @@ async def ask(door: WholeRequests, pieces: Any, *, ends: bool = True, announced:
     return sent[0]["status"], sent[1]["body"].decode()
 
 
-def answer_of(patience: Any, pieces: Any, **more: Any) -> Any:
+def answer_of(limits: Any, pieces: Any, **more: Any) -> Any:
     """At a door where nobody else is."""
 
     async def answer() -> Any:
-        return await ask(WholeRequests(site, threads=1, patience=patience), pieces, **more)
+        return await ask(WholeRequests(site, threads=1, limits=limits), pieces, **more)
 
     return asyncio.run(answer())
 
 
 def test_the_site_gets_a_body_whole_with_its_true_length() -> None:
     assert answer_of(Limits(), [b"ab", b"c", b""]) == (200, "3 3")
-    assert answer_of(Limits(largest=3), [b"abc"]) == (200, "3 3")
+    assert answer_of(Limits(max_body=3), [b"abc"]) == (200, "3 3")
 
 
 def test_one_byte_too_many_is_too_many() -> None:
-    assert answer_of(Limits(largest=3), [b"abc", b"d"])[0] == 413
-    assert answer_of(Limits(largest=3), [b""], announced=4)[0] == 413
+    assert answer_of(Limits(max_body=3), [b"abc", b"d"])[0] == 413
+    assert answer_of(Limits(max_body=3), [b""], announced=4)[0] == 413
 
 
 def test_a_body_that_does_not_come_is_not_waited_for() -> None:
-    code, page = answer_of(Limits(seconds=0.01), [b"abc"], ends=False)
+    code, page = answer_of(Limits(body_seconds=0.01), [b"abc"], ends=False)
     assert code == 408
     assert "did not arrive in time" in page
 
@@ -215,7 +215,7 @@ def test_what_was_refused_is_numbered_logged_and_counted(caplog: pytest.LogCaptu
     before = refused_writes()
     caplog.handler.setFormatter(JsonLines())
     with caplog.at_level("INFO", "masterpoint.requests"):
-        code, page = answer_of(Limits(largest=3), [b"abcd"])
+        code, page = answer_of(Limits(max_body=3), [b"abcd"])
     number = existing(re.search(r"say: request ([0-9a-f]{16})\.", page)).group(1)
     (line,) = map(json.loads, caplog.text.splitlines())
     assert (line["message"], line["request"], code) == ("POST /check/ 413", number, 413)
@@ -223,14 +223,14 @@ def test_what_was_refused_is_numbered_logged_and_counted(caplog: pytest.LogCaptu
 
 
 def test_many_bodies_at_once_do_not_fill_the_memory() -> None:
-    assert answer_of(Limits(all_bodies=3), [b"abcd"])[0] == 503
+    assert answer_of(Limits(max_total=3), [b"abcd"])[0] == 503
 
 
 def test_a_body_that_does_not_end_gives_way_to_one_that_comes_later() -> None:
     """Or a few clients that leave theirs unfinished would keep everybody else from sending."""
 
     async def answers() -> tuple[Any, Any]:
-        door, waits = WholeRequests(site, threads=1, patience=Limits(all_bodies=10)), asyncio.Event()
+        door, waits = WholeRequests(site, threads=1, limits=Limits(max_total=10)), asyncio.Event()
         unfinished = asyncio.create_task(ask(door, [b"x" * 8], ends=False, waits=waits))
         await waits.wait()
         assert await ask(door, [b"xx"]) == (200, "2 2"), "both have room"
@@ -244,4 +244,4 @@ def test_a_body_that_does_not_end_gives_way_to_one_that_comes_later() -> None:
 
 
 def test_the_largest_file_has_room_in_a_form() -> None:
-    assert Limits().largest > LARGEST_FILE + 100_000
+    assert Limits().max_body > LARGEST_FILE + 100_000

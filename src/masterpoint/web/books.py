@@ -25,7 +25,7 @@ TREATMENTS = {
 }
 
 
-MOST_SHOWN = {"most_cells": 30, "most_effects": 8, "most_rows": 5}
+MAX_SHOWN = {"most_cells": 30, "most_effects": 8, "most_rows": 5}
 """The maximum numbers on the page of changes. The page with all of them has the rest."""
 
 
@@ -110,7 +110,7 @@ def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse
 def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> HttpResponse:
     """The changes from one edition to another, and their effect on standard events. With `all`, nothing is left out."""
     first, second = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
-    context: dict[str, Any] = {"earlier": first, "later": second, "shows_all": "all" in request.GET, **MOST_SHOWN}
+    context: dict[str, Any] = {"earlier": first, "later": second, "shows_all": "all" in request.GET, **MAX_SHOWN}
     try:
         context["differences"] = _differences(first, second)
     except NotReadable as error:

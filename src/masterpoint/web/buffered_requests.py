@@ -30,13 +30,13 @@ T = TypeVar("T")
 class Limits(NamedTuple):
     """The time limits for clients, and the memory for bodies."""
 
-    largest: int = 12 * MEGABYTE
+    max_body: int = 12 * MEGABYTE
     """The bytes of one body: the largest file with a form around it."""
-    all_bodies: int = 256 * MEGABYTE
+    max_total: int = 256 * MEGABYTE
     """The bytes of all bodies that a worker waits for."""
-    seconds: float = 20
+    body_seconds: float = 20
     """The seconds that every client has for a body."""
-    slowest: float = 20_000
+    bytes_per_second: float = 20_000
     """The bytes for which a client gets another second."""
     piece_seconds: float = 20
     """The seconds in which a client must accept the next part of a response."""
@@ -48,12 +48,12 @@ LIMITS = Limits()
 class Upload:
     """A body that is arriving, and the deadline for the rest of it."""
 
-    def __init__(self, seconds: float) -> None:
-        self.body, self.clock, self.started_at = bytearray(), asyncio.timeout(seconds), time.monotonic()
-        self.gave_way = False
+    def __init__(self, body_seconds: float) -> None:
+        self.body, self.clock, self.started_at = bytearray(), asyncio.timeout(body_seconds), time.monotonic()
+        self.was_dropped = False
 
-    def give_way(self) -> None:
-        self.gave_way = True
+    def drop(self) -> None:
+        self.was_dropped = True
         self.body.clear()
         if not self.clock.expired():
             self.clock.reschedule(0)
@@ -62,13 +62,13 @@ class Upload:
 class WholeRequests:
     """An ASGI application around a WSGI site: it reads requests, and a few threads answer them."""
 
-    def __init__(self, site: Site, threads: int, patience: Limits = LIMITS) -> None:
-        self._site, self._patience, self._held = site, patience, 0
+    def __init__(self, site: Site, threads: int, limits: Limits = LIMITS) -> None:
+        self._site, self._limits, self._bytes_waiting = site, limits, 0
         self._uploads: dict[Upload, None] = {}  # the oldest first
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        upload = Upload(self._patience.seconds)
+        upload = Upload(self._limits.body_seconds)
         try:
             await self._read(scope, receive, upload)
             answer = await self._in_thread(functools.partial(self._answer, scope, upload.body))
@@ -81,12 +81,12 @@ class WholeRequests:
         except ConnectionError:
             return
         finally:
-            self._held -= len(upload.body)
+            self._bytes_waiting -= len(upload.body)
             upload.body.clear()  # its client may take long to receive the response
         await self._send(answer, scope, receive, send)
 
     async def _send(self, answer: Answer, scope: Message, receive: Receive, send: Send) -> None:
-        await send_answer(answer, scope, receive, send, self._threads, self._patience.piece_seconds)
+        await send_answer(answer, scope, receive, send, self._threads, self._limits.piece_seconds)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -98,16 +98,16 @@ class WholeRequests:
             async with upload.clock:
                 await self._fill(receive, upload)
         except TimeoutError:
-            raise RefusedBody(503 if upload.gave_way else 408) from None
+            raise RefusedBody(503 if upload.was_dropped else 408) from None
         finally:
             self._uploads.pop(upload, None)
 
     async def _fill(self, receive: Receive, upload: Upload) -> None:
-        deadline = asyncio.get_running_loop().time() + self._patience.seconds
+        deadline = asyncio.get_running_loop().time() + self._limits.body_seconds
         has_more = True
         while has_more:
             message = await receive()
-            if upload.gave_way:
+            if upload.was_dropped:
                 raise RefusedBody(503)
             if message["type"] != "http.request":
                 raise ConnectionError
@@ -115,24 +115,24 @@ class WholeRequests:
             self._require_size(len(upload.body) + len(piece))
             self._make_room(len(piece), upload)
             upload.body += piece
-            self._held += len(piece)
+            self._bytes_waiting += len(piece)
             self._uploads[upload] = None
-            upload.clock.reschedule(deadline + len(upload.body) / self._patience.slowest)
+            upload.clock.reschedule(deadline + len(upload.body) / self._limits.bytes_per_second)
             has_more = message.get("more_body", False)
 
     def _require_size(self, size: int) -> None:
-        if size > self._patience.largest:
+        if size > self._limits.max_body:
             raise RefusedBody(413, size)
 
     def _make_room(self, size: int, upload: Upload) -> None:
         """Drop the oldest incomplete body if there is too little memory for all."""
-        while size and self._held + size > self._patience.all_bodies:
+        while size and self._bytes_waiting + size > self._limits.max_total:
             oldest = next(iter(self._uploads), upload)
             if oldest is upload:
                 raise RefusedBody(503)
             del self._uploads[oldest]
-            self._held -= len(oldest.body)
-            oldest.give_way()
+            self._bytes_waiting -= len(oldest.body)
+            oldest.drop()
 
     def _answer(self, scope: Message, body: bytearray) -> Answer:
         """The site's response, computed in a thread."""

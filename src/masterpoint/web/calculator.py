@@ -19,7 +19,7 @@ from masterpoint.web import calculating, event_form
 from masterpoint.web.books import edition_on_or_404
 from masterpoint.web.common import day_of
 
-LONGEST_EVENT = 200_000
+MAX_EVENT_LENGTH = 200_000
 """The maximum length of an event in the form, in characters. The page that checks files accepts longer ones."""
 
 
@@ -113,7 +113,7 @@ def _edition_on(day: Any, edition: Edition) -> Edition:
 def _raw_event(fields: Mapping[str, str], edition: Edition, example: str, text: str) -> dict[str, Any]:
     """The event in the fields, with the requested row added or removed, or the event written as text."""
     if "event" in fields or not any(name.startswith(event_form.PREFIX) for name in fields):
-        if len(text) > LONGEST_EVENT:
+        if len(text) > MAX_EVENT_LENGTH:
             raise NotReadable(_too_long(text))
         raw = parse(text, source="the event")
         event_from(raw, schemes.FACTS)
@@ -127,5 +127,5 @@ def _raw_event(fields: Mapping[str, str], edition: Edition, example: str, text: 
 
 
 def _too_long(text: str) -> Problem:
-    message = f"an event written here may have {LONGEST_EVENT:,} characters"
+    message = f"an event written here may have {MAX_EVENT_LENGTH:,} characters"
     return Problem("event", f"{len(text):,} characters", message, "Save it as a file and use Check a file instead.")

@@ -16,8 +16,8 @@ from masterpoint.centre.translation.texts import in_language
 from masterpoint.core.exact import Exact
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 720, 340, 112, 44, 14
-MOST_TIMES = 3
-MOST_STEPS = 5
+MAX_TIME_LABELS = 3
+MAX_STEPS = 5
 TARGET_WITHIN = 3
 """A target of more than three times the current points would flatten the line."""
 EDGE = 60
@@ -27,7 +27,7 @@ EDGE = 60
 LEVEL = f"""<line x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}" class="grid"/>
 <text x="{LEFT - 8}" y="{{0}}" text-anchor="end" dominant-baseline="middle">{{1}}</text>
 """
-AIM = f"""<line x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}" class="aim"/>
+TARGET_LINE = f"""<line x1="{LEFT}" x2="{WIDTH}" y1="{{0}}" y2="{{0}}" class="aim"/>
 <text x="{LEFT + 8}" y="{{0}}" dy="-6">{{1}}</text>
 """
 MARK = """<circle cx="{}" cy="{}" r="6" class="mark"><title>{}</title></circle>
@@ -42,9 +42,9 @@ BAR_SHAPE = f"""<rect class="bar" x="{BAR_LEFT}" y="{{0}}" width="{{1}}" height=
 <text x="{BAR_LEFT - 10}" y="{{3}}" text-anchor="end" dominant-baseline="middle">{{4}}</text>
 <text x="{WIDTH}" y="{{3}}" text-anchor="end" dominant-baseline="middle">{{5}}</text>
 """
-LONGEST_NAME_BESIDE = 20
+MAX_NAME_LENGTH_BESIDE = 20
 """If a name is longer than this, there is no room beside the bars on a phone, so all names are put above the bars."""
-NAMED_BAR, NAMED_BAR_RIGHT, LONGEST_NAME = 74, 140, 44
+NAMED_BAR, NAMED_BAR_RIGHT, MAX_NAME_LENGTH = 74, 140, 44
 NAMED_BAR_SHAPE = f"""<text x="0" y="{{0}}">{{1}}</text>
 <rect class="bar" x="0" y="{{2}}" width="{{3}}" height="{BAR - 8}" rx="3"/>
 <text x="{WIDTH}" y="{{4}}" text-anchor="end" dominant-baseline="middle">{{5}}</text>
@@ -75,12 +75,12 @@ def points_over_time(
     totals = [(day, floor(total * 100)) for day, total in days]
     first, last = totals[0][0], totals[-1][0]
     highest = max(max(total for _, total in totals), 1)
-    goal = floor(target.points * 100) if target is not None else 0
-    is_near = 0 < goal <= TARGET_WITHIN * highest
-    top = max(highest, goal) if is_near else highest
+    target_points = floor(target.points * 100) if target is not None else 0
+    is_near = 0 < target_points <= TARGET_WITHIN * highest
+    top = max(highest, target_points) if is_near else highest
     step = _step(top)
     scale_top = -(-top // step) * step
-    if is_near and goal * 10 > scale_top * 9:
+    if is_near and target_points * 10 > scale_top * 9:
         scale_top += step  # room for the name of the rank above its line
     span = max((last - first).days, 1)
 
@@ -102,9 +102,9 @@ def points_over_time(
     levels = ((y(level), _plain(level)) for level in range(0, scale_top + 1, step))
     times = ((at := x(day), "end" if at > WIDTH - EDGE else "middle", text) for day, text in _times(first, last))
     marks = [(x(day), y(_total_on(totals, day)), rank) for day, rank in promotions if first <= day <= last]
-    aims = [(y(goal), f"{target.rank}, {_plain(goal)}")] if target is not None and is_near else []
+    aims = [(y(target_points), f"{target.rank}, {_plain(target_points)}")] if target is not None and is_near else []
     picture = {
-        "aims": format_html_join("", AIM, aims),
+        "aims": format_html_join("", TARGET_LINE, aims),
         "marks": format_html_join("", MARK, marks),
         "has_marks": bool(marks),
         "title": title,
@@ -132,7 +132,7 @@ def bars(rows: Sequence[Bar], title: str) -> SafeString | str:
     longest = max((row.amount for row in rows), default=0)
     if longest <= 0:
         return ""
-    if all(len(row.name) <= LONGEST_NAME_BESIDE for row in rows):
+    if all(len(row.name) <= MAX_NAME_LENGTH_BESIDE for row in rows):
         return _picture("chart bars", _names_beside(rows, longest), title, BAR * len(rows))
     return _picture("chart bars named", _names_above(rows, longest), title, NAMED_BAR * len(rows))
 
@@ -156,7 +156,7 @@ def _names_above(rows: Sequence[Bar], longest: int) -> SafeString:
     shapes = (
         (
             top + 24,
-            _cut(row.name),
+            _shorten(row.name),
             top + 34,
             _bar_width(row.amount, longest, WIDTH - NAMED_BAR_RIGHT),
             top + 49,
@@ -167,11 +167,11 @@ def _names_above(rows: Sequence[Bar], longest: int) -> SafeString:
     return format_html_join("", NAMED_BAR_SHAPE, shapes)
 
 
-def _cut(name: str) -> str | SafeString:
+def _shorten(name: str) -> str | SafeString:
     """As much of a name as fits across the picture. The whole name is shown on hover."""
-    if len(name) <= LONGEST_NAME:
+    if len(name) <= MAX_NAME_LENGTH:
         return name
-    return format_html("<title>{}</title>{}…", name, name[: LONGEST_NAME - 1].rstrip())
+    return format_html("<title>{}</title>{}…", name, name[: MAX_NAME_LENGTH - 1].rstrip())
 
 
 def _picture(style: str, shapes: SafeString, title: str, height: int) -> SafeString:
@@ -199,7 +199,7 @@ def _times(first: date, last: date) -> list[tuple[date, str]]:
 
 def _thin_out(days: list[date]) -> list[date]:
     """Some of the days, evenly spaced, including the last. Each has enough room even on a narrow screen."""
-    step = -(-len(days) // MOST_TIMES)
+    step = -(-len(days) // MAX_TIME_LABELS)
     return days[::-1][::step][::-1] if days else []
 
 
@@ -211,7 +211,7 @@ def _month_after(day: date, count: int) -> date:
 def _step(hundredths: int) -> int:
     """The distance between marks: 1, 2 or 5 times a power of ten, so that at most five steps reach the top."""
     unit: int = 10 ** max(len(str(hundredths)) - 2, 0)
-    return next(unit * factor for factor in (1, 2, 5, 10, 20, 50) if unit * factor * MOST_STEPS >= hundredths)
+    return next(unit * factor for factor in (1, 2, 5, 10, 20, 50) if unit * factor * MAX_STEPS >= hundredths)
 
 
 def _plain(hundredths: int) -> str:

@@ -22,7 +22,7 @@ from masterpoint.intake.checking import AWARD_FIX, SCORING_FIX
 from masterpoint.web.common import user_of
 from masterpoint.web.wording import fix_of, location_of
 
-LARGEST_ENCLOSED = 400_000
+MAX_EMBEDDED_BYTES = 400_000
 """Files up to this size are embedded in the page, so that users need not choose them again to fill in what is missing.
 """
 OPTIONS_ASKED = ("scheme", "boards", "day", "scoring", "colour", "session")
@@ -84,7 +84,7 @@ def _check_context(upload: Upload, fields: Mapping[str, str], home: str) -> dict
     imported, result = report.imported, report.result
     context: dict[str, Any] = {"name": name, "checked": True, "problems": report.errors}
     if imported is None or result is None:
-        encoded = base64.b64encode(data).decode() if len(data) <= LARGEST_ENCLOSED else ""
+        encoded = base64.b64encode(data).decode() if len(data) <= MAX_EMBEDDED_BYTES else ""
         questions = {"prompts": prompts_of(report.errors), "again": encoded}
         return context | questions | {"warnings": group_warnings(report.findings)} | preview_context(report.preview)
     result_data = explaining.for_page(result)
@@ -111,12 +111,13 @@ def preview_context(preview: intake.Preview | None) -> dict[str, Any]:
 
 def group_warnings(findings: Sequence[Finding]) -> list[GroupedWarning]:
     """Warnings grouped by text, each with all its places."""
-    gathered_by: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    places_by_warning: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for finding in findings:
         if finding.severity == "warning":
             problem = finding.problem
-            gathered_by.setdefault((problem.message, fix_of(problem)), []).append((location_of(problem), problem.value))
-    return [GroupedWarning(message, fix.rstrip("."), places) for (message, fix), places in gathered_by.items()]
+            key = (problem.message, fix_of(problem))
+            places_by_warning.setdefault(key, []).append((location_of(problem), problem.value))
+    return [GroupedWarning(message, fix.rstrip("."), places) for (message, fix), places in places_by_warning.items()]
 
 
 def prompts_of(problems: Sequence[Problem]) -> list[str]:

@@ -18,8 +18,8 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.web.common import SignedInRequest, row_number
 
-LONGEST_KEY = 420
-PEOPLE_FOUND = 10
+MAX_KEY_LENGTH = 420
+MAX_PEOPLE = 10
 
 
 class Search(NamedTuple):
@@ -41,7 +41,7 @@ def search_for(draft: Draft, fields: Mapping[str, str]) -> Search | None:
     if not text:
         return None
     people = queries.search(draft.federation, text).exclude(status=Person.Status.DECEASED)
-    return Search(fields.get("player", "")[:LONGEST_KEY], text, list(people[:PEOPLE_FOUND]))
+    return Search(fields.get("player", "")[:MAX_KEY_LENGTH], text, list(people[:MAX_PEOPLE]))
 
 
 @login_required
@@ -52,7 +52,7 @@ def decide(request: SignedInRequest, key: str) -> HttpResponse:
     person = None
     if request.POST.get("person") != NEW:
         person = get_object_or_404(Person, pk=row_number(request.POST.get("person", "")), federation=draft.federation)
-    players = [player[:LONGEST_KEY] for player in request.POST.getlist("player") if player]
+    players = [player[:MAX_KEY_LENGTH] for player in request.POST.getlist("player") if player]
     deciding.decide(draft, players if person is None else players[:1], person)
     return redirect("draft", key=key)
 

@@ -29,8 +29,8 @@ from masterpoint.web.filings import filing_of
 from masterpoint.web.previews import DraftPreview, event_in, preview_of
 from masterpoint.web.receipts import summary, tell_receipt
 
-MOST_FILES = 20
-LONGEST_ADDITION = 2000
+MAX_FILES = 20
+MAX_ADDITION_LENGTH = 2000
 """The maximum length of fields and facts added to a file, in characters."""
 CHOICES = ("level", "grade", "colour", "form", "boards", "day", "scoring", "session")
 
@@ -41,7 +41,7 @@ def file(request: SignedInRequest) -> HttpResponse:
     organisations = access.organisations_for(request.user, Action.FILE)
     if request.method == "POST":
         organisation = organisation_in(organisations, request.POST, "organisation")
-        uploads = request.FILES.getlist("file")[: 1 if "corrects" in request.POST else MOST_FILES]
+        uploads = request.FILES.getlist("file")[: 1 if "corrects" in request.POST else MAX_FILES]
         if not uploads or organisation is None:
             messages.error(request, "Choose the organisation and a file.")
             return redirect("file")
@@ -50,7 +50,7 @@ def file(request: SignedInRequest) -> HttpResponse:
             Draft.objects.filter(user=request.user, key=request.POST.get("instead", "")).delete()
         return redirect("draft", key=keys[0]) if len(keys) == 1 else redirect("file")
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
-    waiting = [DraftPreview(draft, preview_of(draft)) for draft in drafts.order_by("-created_at")[:MOST_FILES]]
+    waiting = [DraftPreview(draft, preview_of(draft)) for draft in drafts.order_by("-created_at")[:MAX_FILES]]
     context = {
         "organisations": organisations,
         "waiting": waiting,
@@ -87,7 +87,7 @@ def _save_draft(request: SignedInRequest, upload: Any, organisation: Organisatio
 def file_all(request: SignedInRequest) -> HttpResponse:
     """File every draft without problems, each with its own receipt. The others wait."""
     drafts = Draft.objects.filter(user=request.user).select_related("organisation", "federation", "corrects")
-    for waiting in drafts.order_by("created_at")[:MOST_FILES]:
+    for waiting in drafts.order_by("created_at")[:MAX_FILES]:
         if not DraftPreview(waiting, preview_of(waiting)).in_order:
             continue
         access.require(request.user, Action.FILE, waiting.filed_for)
@@ -123,7 +123,7 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
     waiting = own_draft(request, key)
     if request.method == "POST":
         try:
-            added_fields(request.POST.get("more", "")[:LONGEST_ADDITION].splitlines())
+            added_fields(request.POST.get("more", "")[:MAX_ADDITION_LENGTH].splitlines())
         except NotReadable as error:
             tell(request, error)
             return redirect("draft", key=key)
@@ -204,5 +204,5 @@ def discard(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 def _merged_choices(choices: dict[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
-    added = {"more": fields["more"].replace("\0", "")[:LONGEST_ADDITION]} if "more" in fields else {}
+    added = {"more": fields["more"].replace("\0", "")[:MAX_ADDITION_LENGTH]} if "more" in fields else {}
     return choices | {key: str(fields.get(key, ""))[:60] for key in CHOICES if key in fields} | added

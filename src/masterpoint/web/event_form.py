@@ -17,7 +17,7 @@ from masterpoint.web import field_words
 from masterpoint.web.type_info import type_info
 
 PREFIX = "e."
-MOST_ROWS = 200
+MAX_ROWS = 200
 FIELDS_LEFT_OUT = {"masterpoint", "scheme", "form"}
 YES_OR_NO = (("no", "no"), ("yes", "yes"))
 
@@ -194,7 +194,7 @@ def _set_value(raw: dict[Any, Any], path: list[str], text: str, kind: Any, editi
         return
     inner = type_info(edition.facts) if name == "facts" else _plain_type(field.type)
     rows = _rows(inner)
-    if rows is not None and len(inner_path) > 1 and inner_path[0].isdecimal() and int(inner_path[0]) < MOST_ROWS:
+    if rows is not None and len(inner_path) > 1 and inner_path[0].isdecimal() and int(inner_path[0]) < MAX_ROWS:
         _set_value(raw.setdefault(name, {}).setdefault(int(inner_path[0]), {}), inner_path[1:], text, rows, edition)
     elif isinstance(inner, inspect.StructType) and inner_path:
         _set_value(raw.setdefault(name, {}), inner_path, text, inner, edition)

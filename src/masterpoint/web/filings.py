@@ -30,10 +30,10 @@ ORGANISATIONS_LISTED = 12
 def filings(request: SignedInRequest) -> HttpResponse:
     own_filings = queries.filings_by(request.user)
     organisations = access.organisations_for(request.user, Action.FILE)
-    answers_for = access.organisations_for(request.user, Action.CORRECT)
+    responsible_for = access.organisations_for(request.user, Action.CORRECT)
     context = {
         "page": page_of(request, own_filings, FILINGS_A_PAGE),
-        "organisations": answers_for if len(answers_for) <= ORGANISATIONS_LISTED else [],
+        "organisations": responsible_for if len(responsible_for) <= ORGANISATIONS_LISTED else [],
         "today": date.today(),
         "others": queries.filings_of(organisations).exclude(filed_by=request.user)[:FILINGS_A_PAGE],
         "query": query_without_page(request),
@@ -82,7 +82,7 @@ def _possible_duplicates(filing: Filing) -> list[dict[str, object]]:
 
 @login_required
 @require_POST
-def two_different(request: SignedInRequest, receipt: str) -> HttpResponse:
+def confirm_two_events(request: SignedInRequest, receipt: str) -> HttpResponse:
     """Let the office decide that two similar filings are two events."""
     row = filing_of(request, receipt)
     other = filing_of(request, request.POST.get("other", "")[:24])

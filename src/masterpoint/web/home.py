@@ -73,14 +73,14 @@ def by_nearness(request: HttpRequest) -> list[Federation]:
     """Federations by nearness: the reader's own, that of the host name, that of the browser's country, then by name."""
     user = user_of(request)
     own_codes = _own_federations(user) if user is not None else set()
-    addressed = settings.FEDERATION_HOSTS.get(urlsplit(f"//{request.get_host()}").hostname or "")
+    host_federation = settings.FEDERATION_HOSTS.get(urlsplit(f"//{request.get_host()}").hostname or "")
     tags = [tag.split(";")[0].strip().lower() for tag in request.headers.get("accept-language", "").split(",")]
     schemes_by_code = schemes.FEDERATIONS
 
     def nearness(federation: Federation) -> tuple[bool, bool, int, str]:
         languages = schemes_by_code[federation.scheme].languages if federation.scheme in schemes_by_code else ()
         rank = next((place for place, tag in enumerate(tags) if tag in languages), len(tags))
-        return federation.code not in own_codes, federation.code != addressed, rank, federation.name
+        return federation.code not in own_codes, federation.code != host_federation, rank, federation.name
 
     return sorted(Federation.objects.all(), key=nearness)
 

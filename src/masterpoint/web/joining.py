@@ -42,12 +42,12 @@ def join(request: HttpRequest) -> HttpResponse:
         except MasterpointError as error:
             tell(request, error)
         else:
-            return _welcome(request, invitation)
+            return _claim_for_user(request, invitation)
     options = {federation.code: federation.name for federation in federations}
     return render(request, "masterpoint/join.html", {"options": options, "entered": request.POST})
 
 
-def _welcome(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+def _claim_for_user(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """Link the record to the account of a signed-in user, whose address is confirmed already."""
     user = user_of(request)
     if user is None:

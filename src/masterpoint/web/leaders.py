@@ -17,8 +17,8 @@ from masterpoint.web.common import query_without_page, year_of
 
 LEADERS_A_PAGE = 50
 YEARS = 8
-MOST_PAGES = 100_000
-MOST_ORGANISATIONS = 2_000
+MAX_PAGES = 100_000
+MAX_ORGANISATIONS = 2_000
 OPTION = '<option value="{}"{}>{}</option>\n'
 OPTIONS_OF_A_LEVEL = '<optgroup label="{}">\n{}</optgroup>\n'
 
@@ -88,7 +88,7 @@ def _organisations(federation: Federation, current: Organisation | None) -> Safe
     """The organisations to choose from, by level, clubs last. There are hundreds, which is too slow in a template."""
     organisations = Organisation.objects.filter(federation=federation).exclude(level="national").order_by("name")
     by_level: dict[str, list[tuple[str, str, str]]] = {}
-    for level, number, name in organisations.values_list("level", "number", "name")[:MOST_ORGANISATIONS]:
+    for level, number, name in organisations.values_list("level", "number", "name")[:MAX_ORGANISATIONS]:
         selected = " selected" if current is not None and current.number == number else ""
         by_level.setdefault(level, []).append((number, selected, name))
     levels = sorted(by_level, key=lambda level: (level == "club", level))
@@ -102,4 +102,4 @@ def _years() -> range:
 
 
 def _page(text: str) -> int:
-    return min(max(1, int(text)), MOST_PAGES) if text.isdecimal() and text.isascii() else 1
+    return min(max(1, int(text)), MAX_PAGES) if text.isdecimal() and text.isascii() else 1

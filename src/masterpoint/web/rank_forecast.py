@@ -20,7 +20,7 @@ from masterpoint.core.sentences import join_alternatives, join_words
 from masterpoint.schemes import edition_named, edition_or_first
 from masterpoint.web.charts import Target
 
-IN_ALL = "points"
+ALL_POINTS = "points"
 DAYS_WITH_MONTHS = 5 * 366
 """In days. For a date more than five years ahead, a month would be too precise, so only the year is shown."""
 
@@ -70,7 +70,7 @@ def target_of(forecast: RankForecast | None) -> Target | None:
     """The target for a chart of all points: the total that the next rank requires."""
     if forecast is None:
         return None
-    return next((Target(forecast.rank, row.amount) for row in forecast.requirements if row.label == IN_ALL), None)
+    return next((Target(forecast.rank, row.amount) for row in forecast.requirements if row.label == ALL_POINTS), None)
 
 
 def sources_of(edition: Edition, need: str) -> SafeString:
@@ -90,7 +90,7 @@ def _sources_of(scheme: str, name: str, need: str, _language: str) -> SafeString
 
 
 def need_text(requirement: Requirement) -> str:
-    return IN_ALL if requirement.kind == "total" else f"{requirement.kind} points"
+    return ALL_POINTS if requirement.kind == "total" else f"{requirement.kind} points"
 
 
 def span_text(days: Sequence[date], today: date) -> str:
@@ -110,12 +110,12 @@ def expected_text(forecast: Forecast, today: date) -> str:
     if not forecast.dates:
         return "No points yet, so there is no pace to go by."
     possible = [(pace, day) for pace, day in forecast.dates if day is not None]
-    hopeless = [pace for pace, day in forecast.dates if day is None]
+    paces_without_date = [pace for pace, day in forecast.dates if day is None]
     if not possible:
         return _never_text(forecast)
     data = f"about {span_text(forecast.possible_dates, today)}"
     message = f"At the pace of {join_words([pace.name for pace, _ in possible])}: {data}"
-    end = f"; at that of {hopeless[0].name}: not at all" if hopeless else ""
+    end = f"; at that of {paces_without_date[0].name}: not at all" if paces_without_date else ""
     return " ".join(
         [f"{message}{end}.", *(_earlier_rank_text(*earlier_rank, today) for earlier_rank in forecast.earlier_ranks)]
     )
@@ -128,9 +128,9 @@ def _earlier_rank_text(pace: Pace, rank: str, day: date, today: date) -> str:
 def _never_text(forecast: Forecast) -> str:
     """Why no date can be given: the rank is never reached, or only too far ahead."""
     is_too_far = all(_has_progress(requirement) for requirement in forecast.unreachable)
-    held_up = join_words([need_text(requirement) for requirement in forecast.unreachable] or ["points"])
+    missing_points = join_words([need_text(requirement) for requirement in forecast.unreachable] or ["points"])
     message = "not within fifty years" if is_too_far else "never"
-    return f"At the pace of {_period_text(forecast.dates[-1][0])}: {message}. Still needed: more {held_up}."
+    return f"At the pace of {_period_text(forecast.dates[-1][0])}: {message}. Still needed: more {missing_points}."
 
 
 def _period_text(pace: Pace) -> str:

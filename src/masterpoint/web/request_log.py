@@ -16,7 +16,7 @@ from masterpoint.centre.logs import request_id
 from masterpoint.centre.operations import requests
 
 HEADER = "X-Request-ID"
-SOUND = re.compile(r"[A-Za-z0-9-]{8,64}")
+REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 log = logging.getLogger("masterpoint.requests")
 
 
@@ -40,7 +40,7 @@ class RequestLog:
 @contextmanager
 def with_request_number(header: str) -> Iterator[str]:
     """Set the id of a request while it is answered: the one of our own proxy, or a new one."""
-    is_trusted = settings.SECURE_PROXY_SSL_HEADER and SOUND.fullmatch(header)
+    is_trusted = settings.SECURE_PROXY_SSL_HEADER and REQUEST_ID.fullmatch(header)
     number = header if is_trusted else uuid.uuid4().hex[:16]
     token = request_id.set(number)
     try:

@@ -43,7 +43,7 @@ class ContentSecurityPolicy:
 
 DATABASE_DOWN = (OperationalError, InterfaceError)
 """Errors of a database that is down, full or busy. They are not the reader's mistake, and soon over."""
-TRY_AGAIN_AFTER = "30"
+RETRY_AFTER_SECONDS = "30"
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -54,7 +54,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     page = render_to_string("503.html" if busy else "500.html", {"problem": problem})
     response = HttpResponse(page, status=503 if busy else 500)
     if busy:
-        response["Retry-After"] = TRY_AGAIN_AFTER
+        response["Retry-After"] = RETRY_AFTER_SECONDS
     return response
 
 

@@ -63,7 +63,7 @@ def _cells(person: Person, entry: Entry, appearance: Appearance | None, reasons:
     return (
         quiet,
         str(in_language(f"{line.day:%-d %b %Y}")),
-        _what_for(person, line, reasons),
+        _source_cell(person, line, reasons),
         _tag(entry),
         details,
         lines,
@@ -100,7 +100,7 @@ def _verb(line: StatementLine) -> str:
     return str(in_language("Taken back" if line.kind == Posting.Kind.REVERSAL else "Awarded"))
 
 
-def _what_for(person: Person, line: StatementLine | ZeroLine, reasons: Reasons) -> str:
+def _source_cell(person: Person, line: StatementLine | ZeroLine, reasons: Reasons) -> str:
     if isinstance(line, StatementLine) and line.event is None:
         reason = reasons.shown(line.kind, line.reason)
         return f"{_kind(line)}: {reason}" if reason else _kind(line)

@@ -30,7 +30,7 @@ def payments_page(request: SignedInRequest, code: str) -> HttpResponse:
     federation = finance_of(request, code)
     if request.method == "POST":
         try:
-            _do(request, federation)
+            _perform(request, federation)
         except MasterpointError as error:
             tell(request, error)
         return redirect("payments", code=code)
@@ -54,7 +54,7 @@ def payments_page(request: SignedInRequest, code: str) -> HttpResponse:
     return render(request, "masterpoint/billing/payments.html", context)
 
 
-def _do(request: SignedInRequest, federation: Federation) -> None:
+def _perform(request: SignedInRequest, federation: Federation) -> None:
     match request.POST.get("act"):
         case "format":
             bank = _save_format(request, federation)

@@ -14,7 +14,7 @@ from masterpoint.web.common import SignedInRequest, day_of, keeps_members
 BY_SECRETARIES = ("active", "lapsed", "inactive", "deceased")
 
 
-def kept_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
+def managed_organisation(request: SignedInRequest, code: str, number: str) -> Organisation:
     for organisation in keeps_members(request):
         if organisation.federation_id == code and organisation.number == number:
             return organisation

@@ -19,14 +19,21 @@ from masterpoint.centre.registry.queries import person_in
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.web.common import WAITS, SignedInRequest, day_of, tell
 from masterpoint.web.members import clubs
-from masterpoint.web.members.access import BY_SECRETARIES, day_given, is_within, kept_organisation, member_of, record_in
+from masterpoint.web.members.access import (
+    BY_SECRETARIES,
+    day_given,
+    is_within,
+    managed_organisation,
+    member_of,
+    record_in,
+)
 
 
 @login_required
 @require_POST
 def act(request: SignedInRequest, code: str, organisation_number: str, number: str, action: str) -> HttpResponse:
     """Make one change of a member, with a reason."""
-    organisation = kept_organisation(request, code, organisation_number)
+    organisation = managed_organisation(request, code, organisation_number)
     acts = {
         "transfer": clubs.transfer,
         "join": clubs.join,

@@ -21,7 +21,7 @@ from masterpoint.core.file_size import LIMIT
 from masterpoint.core.plurals import count_text
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.common import SignedInRequest, keeps_members, page_of, query_without_page
-from masterpoint.web.members.access import kept_organisation
+from masterpoint.web.members.access import managed_organisation
 
 MEMBERS_A_PAGE = 50
 
@@ -40,7 +40,7 @@ def my_members(request: SignedInRequest) -> HttpResponse:
 @login_required
 def members(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """Everybody whose home club is this organisation or below it."""
-    organisation = kept_organisation(request, code, organisation_number)
+    organisation = managed_organisation(request, code, organisation_number)
     text = request.GET.get("q", "").replace("\0", "").strip()[:80]
     status = request.GET.get("status", "")
     people = queries.search(organisation.federation, text) if text else _all_people(organisation)
@@ -68,7 +68,7 @@ def _all_people(organisation: Organisation) -> QuerySet[Person]:
 @login_required
 def load(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """Load members from a CSV file. All problems are shown at once, and nothing is written unless the file has none."""
-    organisation = kept_organisation(request, code, organisation_number)
+    organisation = managed_organisation(request, code, organisation_number)
     columns = COLUMNS if organisation.parent_id is None else [name for name in COLUMNS if name != IRREGULAR]
     context = {"federation": organisation.federation, "organisation": organisation, "columns": columns}
     upload = request.FILES.get("file")

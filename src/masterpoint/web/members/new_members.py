@@ -14,13 +14,13 @@ from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.registry.name_matches import likely_matches
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, day_of
-from masterpoint.web.members.access import is_within, kept_organisation
+from masterpoint.web.members.access import is_within, managed_organisation
 
 
 @login_required
 def new_member(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """Search first. Only if there is no such person, register a new one."""
-    organisation = kept_organisation(request, code, organisation_number)
+    organisation = managed_organisation(request, code, organisation_number)
     data = request.POST if request.method == "POST" else request.GET
     given_name, family_name = (data.get(name, "").replace("\0", "").strip()[:80] for name in ("given", "family"))
     context = {
@@ -31,7 +31,7 @@ def new_member(request: SignedInRequest, code: str, organisation_number: str) ->
         "today": date.today(),
     }
     if request.method == "POST":
-        born = request.POST.get("born", "")
+        birth_year = request.POST.get("born", "")
         try:
             person = registering.register(
                 organisation.federation,
@@ -40,7 +40,7 @@ def new_member(request: SignedInRequest, code: str, organisation_number: str) ->
                 on=day_of(request.POST.get("joined", "")) or date.today(),
                 by=request.user,
                 club=organisation if organisation.level == "club" else None,
-                born_in=int(born) if born.isdecimal() and len(born) == 4 else None,
+                born_in=int(birth_year) if birth_year.isdecimal() and len(birth_year) == 4 else None,
             )
         except MasterpointError as error:
             return render(request, "masterpoint/new_member.html", context | {"problems": error.problems})

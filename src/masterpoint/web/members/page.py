@@ -13,13 +13,20 @@ from masterpoint.centre.records.yearly_trophy import trophy_of
 from masterpoint.centre.registry import access, contacts, memberships
 from masterpoint.centre.registry.models import Person
 from masterpoint.web.common import SignedInRequest
-from masterpoint.web.members.access import BY_SECRETARIES, clubs_for, counties_of, kept_organisation, may_end, member_of
+from masterpoint.web.members.access import (
+    BY_SECRETARIES,
+    clubs_for,
+    counties_of,
+    managed_organisation,
+    may_end,
+    member_of,
+)
 
 
 @login_required
 def member(request: SignedInRequest, code: str, organisation_number: str, number: str) -> HttpResponse:
     """The page of a member: the registered data, and what may be changed."""
-    organisation = kept_organisation(request, code, organisation_number)
+    organisation = managed_organisation(request, code, organisation_number)
     person = member_of(request, organisation, number)
     staff = access.may(request.user, access.Action.LEDGER, organisation)
     statuses = [choice for choice in Person.Status.choices if staff or choice[0] in BY_SECRETARIES]

@@ -13,7 +13,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.form_layouts import Box, Grid, Section, filled_rows, has_rows, sections
 
 FIRST_ROWS = 8
-MORE_ROWS = 14
+EXTRA_ROWS = 14
 
 
 class Cell(NamedTuple):
@@ -45,7 +45,7 @@ def shown_sheet(
     layout = forms.layout_of(organisation, sheet.form)
     sheet_problems = problems or letters.problems_of(sheet)
     is_result = sheet.form in forms.forms_of(organisation).results
-    empty_rows = MORE_ROWS if more_rows else 3
+    empty_rows = EXTRA_ROWS if more_rows else 3
     return {
         "federation": organisation.federation,
         "organisation": organisation,

@@ -18,9 +18,9 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest
 from masterpoint.web.office.access import federation_of
 
-FOR_EVER = "public, max-age=31536000, immutable"
+CACHE_FOREVER = "public, max-age=31536000, immutable"
 """Both files are named by their content, so they never change."""
-LARGEST_PICTURE = 2_000_000
+MAX_PICTURE_BYTES = 2_000_000
 """The maximum size of a picture in bytes. A larger one is refused unread."""
 CHANGES_SHOWN = 20
 STYLES = """:root {{ --main: {0.light}; --main-dark: {0.light_hover}; --on-main: #ffffff; }}
@@ -58,7 +58,7 @@ def _read_form(request: SignedInRequest, current: Appearance) -> Appearance:
     if "no_mark" in request.POST:
         mark = b""
     elif upload is not None:
-        mark = upload.read(LARGEST_PICTURE)
+        mark = upload.read(MAX_PICTURE_BYTES)
     elif "picture" in request.POST:
         mark = _from_text(request.POST["picture"])
     else:
@@ -98,10 +98,10 @@ def colour_styles(request: HttpRequest, colour: str) -> HttpResponse:
     if normal is None or colours.weakest_contrast(normal, colours.LIGHT_GROUNDS) < colours.MIN_CONTRAST:
         raise Http404
     text = STYLES.format(colours.shades(normal))
-    return HttpResponse(text, content_type="text/css; charset=utf-8", headers={"Cache-Control": FOR_EVER})
+    return HttpResponse(text, content_type="text/css; charset=utf-8", headers={"Cache-Control": CACHE_FOREVER})
 
 
 def mark(request: HttpRequest, code: str, digest: str) -> HttpResponse:
     """A picture that is or was the mark of a federation."""
     row = get_object_or_404(Mark, federation=code, digest=digest)
-    return HttpResponse(bytes(row.data), content_type="image/png", headers={"Cache-Control": FOR_EVER})
+    return HttpResponse(bytes(row.data), content_type="image/png", headers={"Cache-Control": CACHE_FOREVER})
