@@ -111,7 +111,7 @@ def test_the_address_of_somebody_erased_is_erased_with_them(
     contacts.set_contact(people[0], Details("ada@home.example", "", "7 Mill Lane"), consent=True, by=None, on=DAY)
     lives_at(club, post, "ada@home.example")
     invoice = issued(club, people, officer)
-    assert personal_data._held_about_player(people[0])["postal addresses on invoices and of clubs"] == (
+    assert personal_data._data_about_player(people[0])["postal addresses on invoices and of clubs"] == (
         [post] if post else []
     )
     erase(people[0], by=officer, on=DAY)

@@ -465,7 +465,7 @@ def test_the_account_is_closed_and_its_file_is_empty(everything: Any, zelda: Any
     erase(zelda, by=user, on=TODAY)
     user.refresh_from_db()
     assert (user.is_active, user.has_usable_password(), user.name) == (False, False, "A player")
-    held = personal_data.held_about(user)
+    held = personal_data.data_about(user)
     assert not [word for word in NAMES if word in str(held).lower()]
 
 

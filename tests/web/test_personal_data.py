@@ -16,7 +16,7 @@ from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.personal_data import OF_ACCOUNTS, OF_PLAYERS, held_about
+from masterpoint.centre.personal_data import OF_ACCOUNTS, OF_PLAYERS, data_about
 from masterpoint.centre.registry import second_factors
 from masterpoint.centre.registry.models import Person
 
@@ -67,7 +67,7 @@ def test_a_player_finds_questions_promotions_tokens_and_sign_ins(client: Client)
     token, secret = tokens.issue(user, "my scoring program", ["read"])
     second_factors.begin_setup(user)
     club = existing(user.people.get().home_club)
-    day = date.fromisoformat(max(line["day"] for line in held_about(user)["records"][0]["points"]))
+    day = date.fromisoformat(max(line["day"] for line in data_about(user)["records"][0]["points"]))
     enquiries.ask(user.people.get(), club, day, "Where are my points?", by=user)
     answer = client.get(reverse("my-data"))
     data, text = answer.json(), answer.content.decode()

@@ -152,7 +152,7 @@ def test_chunks_of_an_ordinary_size_are_taken(address: SplitResult) -> None:
     assert json.loads(text)["findings"][0]["value"] == "no such"
 
 
-# The same door without a server: its patience, to the byte.
+# The same application without a server: its limits, to the byte.
 
 
 def site(environ: Any, start_response: Any) -> Any:

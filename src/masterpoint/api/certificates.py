@@ -21,22 +21,22 @@ from masterpoint.core.serialisation import exact_text
 
 router = Router(tags=["Filings"])
 CERTIFICATES = "/federations/{code}/organisations/{number}/certificates"
-Words = Annotated[str, Field(min_length=1, max_length=200, pattern=PRINTABLE)]
+SearchText = Annotated[str, Field(min_length=1, max_length=200, pattern=PRINTABLE)]
 Day = Annotated[str, Field(max_length=10, description="as 2026-11-15")]
 
 
 class PartIn(Schema):
     """A game, stage, match or session whose points are on the certificate."""
 
-    title: Words
+    title: SearchText
     points: Annotated[dict[str, str], Field(max_length=10, description="by colour, as exact text")]
 
 
 class CertificateIn(Schema):
     """The contents of a certificate."""
 
-    event: Words
-    name: Words
+    event: SearchText
+    name: SearchText
     kind: Annotated[str, Field(max_length=20)] = "game"
     issued: Day
     parts: Annotated[list[PartIn], Field(min_length=1, max_length=100)]

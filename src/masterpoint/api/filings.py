@@ -28,7 +28,7 @@ from masterpoint.centre.registry.access import Action
 router = Router(tags=["Filings"])
 
 
-class Wanted(Schema):
+class FilingFilters(Schema):
     """Filters for filings. Fields that are left out do not matter."""
 
     state: State | None = None
@@ -71,7 +71,7 @@ def own_account(request: HttpRequest) -> AccountOut:
 def filings(
     request: HttpRequest,
     paging: Query[Paging],
-    filters: Query[Wanted],
+    filters: Query[FilingFilters],
     whose: Literal["own", "organisations", "all"] = "all",
 ) -> dict[str, Any]:
     """The filings of the account, of its organisations, or both; newest first."""

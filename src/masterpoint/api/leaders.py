@@ -10,7 +10,7 @@ from pydantic import Field
 
 from masterpoint.api import rendering
 from masterpoint.api.callers import anyone, user_of
-from masterpoint.api.params import LARGEST_PAGE, Code, Number, Short, Year
+from masterpoint.api.params import LARGEST_PAGE, Code, Number, ShortText, Year
 from masterpoint.api.people_schemas import LeaderOut, LeadersOut
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.records import queries as records
@@ -27,9 +27,9 @@ def leaders(
     request: HttpRequest,
     code: Code,
     year: Year | None = None,
-    colour: Short | None = None,
+    colour: ShortText | None = None,
     within: Number | None = None,
-    rank: Short | None = None,
+    rank: ShortText | None = None,
     limit: Annotated[int, Field(ge=1, le=LARGEST_PAGE)] = LARGEST_PAGE,
     page: Annotated[int, Field(ge=1, le=100_000)] = 1,
 ) -> LeadersOut:

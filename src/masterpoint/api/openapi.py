@@ -19,7 +19,7 @@ from masterpoint.core.events import FORMS
 
 PROBLEM = "application/problem+json"
 ALWAYS = (401, 403, 422, 429, 500, 503)
-WITH_A_BODY = (400, 413, 415)
+BODY_STATUSES = (400, 413, 415)
 
 
 @cache
@@ -59,7 +59,7 @@ class Document(OpenAPISchema):
 
     def responses(self, operation: Operation) -> dict[int, Any]:
         data = super().responses(operation)
-        statuses = {*ALWAYS, *(WITH_A_BODY if "POST" in operation.methods else ())}
+        statuses = {*ALWAYS, *(BODY_STATUSES if "POST" in operation.methods else ())}
         if operation.path.count("{") or any(model.__ninja_param_source__ == "query" for model in operation.models):
             statuses.add(404)
         content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}

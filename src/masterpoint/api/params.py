@@ -20,10 +20,10 @@ Number = Annotated[
 ReceiptNumber = Annotated[str, Field(max_length=24, pattern=r"^[A-Z0-9-]+$", description="such as EBU-7KQ2-M9TR-C")]
 Line = Annotated[int, Field(ge=1, le=2**62, description="a line of a statement")]
 Index = Annotated[int, Field(ge=0, le=1_000_000, description="the position in the list of awards, from 0")]
-Words = Annotated[
+SearchText = Annotated[
     str, Field(min_length=1, max_length=80, pattern=PRINTABLE, description="parts of a name, or a number")
 ]
-Short = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
+ShortText = Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
 Year = Annotated[int, Field(ge=1900, le=2200)]
 OnDay = Annotated[date | None, Query(description="the day whose edition to use, in force or future; today by default")]
 Treatment = Literal["computed", "checked", "recorded", "left to people"]

@@ -13,7 +13,7 @@ from masterpoint.api import rendering
 from masterpoint.api.callers import anyone, user_of
 from masterpoint.api.errors import not_found
 from masterpoint.api.paging import paged
-from masterpoint.api.params import Code, Line, Number, Paging, Words
+from masterpoint.api.params import Code, Line, Number, Paging, SearchText
 from masterpoint.api.people_schemas import (
     Entrant,
     FederationOut,
@@ -52,7 +52,7 @@ def federations(request: HttpRequest) -> list[FederationOut]:
 
 
 @router.get("/federations/{code}/players", response=PeoplePage, operation_id="players")
-def search(request: HttpRequest, code: Code, q: Words, paging: Query[Paging]) -> dict[str, Any]:
+def search(request: HttpRequest, code: Code, q: SearchText, paging: Query[Paging]) -> dict[str, Any]:
     """People by number or by parts of their name."""
     federation, user = rendering.federation_of(code), user_of(request)
     people = registry.search(federation, q)
@@ -97,7 +97,7 @@ def _entrant(user: User | None, player: entrants.Entrant, rule: eligibility.Rule
 
 
 @router.get("/federations/{code}/players/matches", response=list[MatchOut], operation_id="matches")
-def matches(request: HttpRequest, code: Code, name: Words, club: Number | None = None) -> list[MatchOut]:
+def matches(request: HttpRequest, code: Code, name: SearchText, club: Number | None = None) -> list[MatchOut]:
     """The people whom a name may mean in any spelling, likeliest first, with reasons.
 
     Members of the club come first.

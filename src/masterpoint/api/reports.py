@@ -29,7 +29,7 @@ REPORT = f"{REPORTS}/{{report}}"
 STATEMENT = "/federations/{code}/players/{number}/statement"
 RESULT = "/filings/{receipt}/result"
 Name = Annotated[str, Field(max_length=40, pattern=r"^[a-z]+$", description="such as noticeboard; see the list")]
-Written = Annotated[
+PeriodText = Annotated[
     str | None,
     Query(
         max_length=7,
@@ -104,7 +104,7 @@ def reports(request: HttpRequest, code: Code, number: Number) -> list[ReportKind
 
 
 @router.get(REPORT, response=ReportOut, operation_id="report", auth=account("read"))
-def report(request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None) -> ReportOut:
+def report(request: HttpRequest, code: Code, number: Number, report: Name, period: PeriodText = None) -> ReportOut:
     """A report on a period: its tables, row by row."""
     organisation, kind, span = _parse_request(request, code, number, report, period)
     content = kind.make(organisation, span)
@@ -120,7 +120,7 @@ def report(request: HttpRequest, code: Code, number: Number, report: Name, perio
 
 @router.get(f"{REPORT}/csv", operation_id="report-csv", auth=account("read"), openapi_extra=answers(CSV))
 def report_as_csv(
-    request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None
+    request: HttpRequest, code: Code, number: Number, report: Name, period: PeriodText = None
 ) -> HttpResponse:
     """A report on a period as CSV, as on the site."""
     organisation, kind, span = _parse_request(request, code, number, report, period)
@@ -129,7 +129,7 @@ def report_as_csv(
 
 @router.get(f"{REPORT}/pdf", operation_id="report-pdf", auth=account("read"), openapi_extra=answers(PDF))
 def report_as_pdf(
-    request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None
+    request: HttpRequest, code: Code, number: Number, report: Name, period: PeriodText = None
 ) -> HttpResponse:
     """A report on a period as A4 pages. The noticeboard is a sheet to pin up; registration cards are cards."""
     organisation, kind, span = _parse_request(request, code, number, report, period)
@@ -141,7 +141,7 @@ def report_as_pdf(
     f"{REPORT}/certificates", operation_id="report-certificates-pdf", auth=account("read"), openapi_extra=answers(PDF)
 )
 def certificates(
-    request: HttpRequest, code: Code, number: Number, report: Name, period: Written = None
+    request: HttpRequest, code: Code, number: Number, report: Name, period: PeriodText = None
 ) -> HttpResponse:
     """The certificates of a report of promotions or grades, in one file."""
     organisation, kind, span = _parse_request(request, code, number, report, period)

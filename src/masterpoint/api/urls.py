@@ -24,7 +24,7 @@ def as_api_view(view: View) -> View:
     """A view that answers a wrong method with a problem, and forbids caching."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not LENGTH.fullmatch(request.headers.get("Content-Length", "")):
             return problems.malformed(request)
         response = view(request, *args, **kwargs)
@@ -33,7 +33,7 @@ def as_api_view(view: View) -> View:
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
-    return answered
+    return wrapper
 
 
 def _wrap(patterns: list[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:

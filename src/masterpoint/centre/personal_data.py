@@ -131,7 +131,7 @@ OF_ADDRESSES = {
 }
 
 
-def held_about(user: User) -> dict[str, Any]:
+def data_about(user: User) -> dict[str, Any]:
     """Everything stored about an account and each of its records."""
     data: dict[str, Any] = {
         "account": {
@@ -149,10 +149,10 @@ def held_about(user: User) -> dict[str, Any]:
     data |= {name: _rows(rows, user) for name, rows in OF_ACCOUNTS.items()}
     data |= {name: _rows(rows, user.email) for name, rows in OF_ADDRESSES.items()}
     people = user.people.select_related("federation", "home_club").order_by("federation")
-    return data | {"records": [_held_about_player(person) for person in people]}
+    return data | {"records": [_data_about_player(person) for person in people]}
 
 
-def _held_about_player(person: Person) -> dict[str, Any]:
+def _data_about_player(person: Person) -> dict[str, Any]:
     return {
         "player": {
             "federation": person.federation.name,

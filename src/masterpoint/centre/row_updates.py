@@ -12,7 +12,7 @@ from django.db.models import Field, JSONField, Model
 
 from masterpoint.centre.statements import array_element, prepared_cursor
 
-AT_ONCE = 500
+ROWS_PER_STATEMENT = 500
 Values = tuple[Any, ...]
 """The values of a row's fields as the database takes them, and its key."""
 
@@ -36,8 +36,8 @@ def update_rows(model: type[Model], names: Sequence[str], rows: Sequence[Values]
         statement = f'UPDATE "{model._meta.db_table}" SET {columns} WHERE "{model._meta.pk.column}" = %s'
         prepared_cursor().executemany(statement, list(rows))
         return
-    for start in range(0, len(rows), AT_ONCE):
-        columns_of_page = zip(*rows[start : start + AT_ONCE], strict=True)
+    for start in range(0, len(rows), ROWS_PER_STATEMENT):
+        columns_of_page = zip(*rows[start : start + ROWS_PER_STATEMENT], strict=True)
         prepared_cursor().execute(
             _all_at_once(model, fields), [f"{{{','.join(column)}}}" for column in columns_of_page]
         )

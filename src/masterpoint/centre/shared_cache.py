@@ -23,7 +23,7 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from masterpoint.centre.disk import problem_of
 
 SECONDS_TO_WAIT = 5
-CULLED_EVERY = 60
+CULL_INTERVAL = 60
 SECONDS_WITHOUT_DISK = 60
 """The time before a disk that could not be written is tried again, in seconds."""
 TABLE = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value, expires REAL NOT NULL) WITHOUT ROWID"
@@ -43,7 +43,7 @@ class SharedCache(BaseCache):
         self._local = threading.local()
 
     def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        if time.time() - getattr(self._local, "culled", 0) > CULLED_EVERY:
+        if time.time() - getattr(self._local, "culled_at", 0) > CULL_INTERVAL:
             self._cull()
         replace_expired = f"{PUT} WHERE kept.expires <= :now RETURNING key"
         return bool(self._execute(replace_expired, key, version, value=_encode(value), expires=self._expiry(timeout)))
@@ -74,7 +74,7 @@ class SharedCache(BaseCache):
         self._execute("DELETE FROM kept", "", None)
 
     def _cull(self) -> None:
-        self._local.culled = time.time()
+        self._local.culled_at = time.time()
         self._execute("DELETE FROM kept WHERE expires <= :now", "", None)
 
     def _expiry(self, timeout: Any) -> float:

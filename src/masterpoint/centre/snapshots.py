@@ -24,12 +24,12 @@ def snapshot() -> Iterator[None]:
         yield
         return
     if connection.vendor == "sqlite":
-        yield from _without_the_write_lock()
+        yield from _deferred()
         return
-    yield from _repeatable()
+    yield from _repeatable_read()
 
 
-def _repeatable() -> Iterator[None]:
+def _repeatable_read() -> Iterator[None]:
     """Begin the transaction with this isolation level as part of BEGIN, which saves a round trip."""
     connection.ensure_connection()
     driver = connection.connection
@@ -58,24 +58,24 @@ def read_once() -> Iterator[None]:
             cursor.execute(f"PRAGMA cache_size = {previous}")
 
 
-class _Embedded(Protocol):
+class _SQLite(Protocol):
     """The connection to SQLite."""
 
     transaction_mode: str | None
 
 
-def _without_the_write_lock() -> Iterator[None]:
+def _deferred() -> Iterator[None]:
     """Begin a transaction without the write lock.
 
     Our other transactions take it at once, but one that reads for minutes must not.
     """
     connection.ensure_connection()
-    embedded = cast(_Embedded, connection)
-    previous = embedded.transaction_mode
-    embedded.transaction_mode = "DEFERRED"
+    sqlite = cast(_SQLite, connection)
+    previous = sqlite.transaction_mode
+    sqlite.transaction_mode = "DEFERRED"
     try:
         with transaction.atomic():
-            embedded.transaction_mode = previous
+            sqlite.transaction_mode = previous
             yield
     finally:
-        embedded.transaction_mode = previous
+        sqlite.transaction_mode = previous

@@ -135,7 +135,7 @@ def select(statement: str, *values: Value) -> list[tuple[Any, ...]]:
     database = connections[DEFAULT_DB_ALIAS]
     if database.vendor == "sqlite":
         cursor = _cursor_of(database)
-        cursor.execute(_embedded(statement), [_adapted(value) for value in values])
+        cursor.execute(_for_sqlite(statement), [_adapted(value) for value in values])
     else:
         parameters = _parameters(values)
         answers = cast(_Postgres, database).answers
@@ -195,7 +195,7 @@ def _fields_read(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 @cache
-def _embedded(statement: str) -> str:
+def _for_sqlite(statement: str) -> str:
     return statement.replace(ANY, IN)
 
 

@@ -135,7 +135,7 @@ def _locked_database() -> Iterator[bool]:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK_NUMBER])
 
 
-def copy_before(now: datetime | None = None) -> Path:
+def backup_path(now: datetime | None = None) -> Path:
     """The path of the backup made before an upgrade."""
     moment = now or datetime.now(UTC)
     return Path(settings.MASTERPOINT_BACKUPS) / f"before-{__version__}-{moment:%Y%m%d-%H%M%S}.backup"

@@ -119,16 +119,14 @@ def _check_chunks(
     federation: Federation, point: SealedPoint, progress: Progress, jobs: int, *, seals: bool
 ) -> Iterator[Finding]:
     """Check chain and awards, chunk by chunk, and seal the progress as long as nothing was altered."""
-    stretches = list(_chunks(federation, point))
+    chunks = list(_chunks_of(federation, point))
     marks, is_intact = {"chain": point.posting, "awards": point.version}, seals
-    for index, (chunk, (chunk_findings, count)) in enumerate(
-        zip(stretches, _run_checks(stretches, jobs), strict=True), 1
-    ):
+    for index, (chunk, (chunk_findings, count)) in enumerate(zip(chunks, _run_checks(chunks, jobs), strict=True), 1):
         yield from chunk_findings
         progress(count)
         is_intact = is_intact and all(finding.by_engine for finding in chunk_findings)
         marks[chunk.kind] = max(marks[chunk.kind], chunk.last)
-        if is_intact and (index % CHUNKS_A_SEAL == 0 or index == len(stretches)):
+        if is_intact and (index % CHUNKS_A_SEAL == 0 or index == len(chunks)):
             seal(federation, marks["chain"], marks["awards"])
 
 
@@ -170,11 +168,11 @@ def _as_texts(subject: str, differences_found: Iterator[str]) -> Iterator[str]:
     return (finding.text for finding in _catch_unreadable(subject, map(Finding, differences_found)))
 
 
-def _chunks(federation: Federation, point: SealedPoint) -> Iterator[Chunk]:
+def _chunks_of(federation: Federation, point: SealedPoint) -> Iterator[Chunk]:
     head = ledger.head(federation)
     for first in range(point.posting + 1, head + 1, CHUNK_SIZE):
         yield Chunk("chain", federation.pk, first, min(first + CHUNK_SIZE - 1, head))
-    for version in _posted_late(federation.pk, point.version, point.posting) if point.version else ():
+    for version in _versions_posted_late(federation.pk, point.version, point.posting) if point.version else ():
         yield Chunk("awards", federation.pk, version, version)  # the office posted it after the seal
     start = (federation.pk, point.version)
     for first_pk, last_pk in zip(_first_version(*start), _last_version(*start), strict=True):
@@ -183,7 +181,7 @@ def _chunks(federation: Federation, point: SealedPoint) -> Iterator[Chunk]:
 
 
 @cached_query
-def _posted_late(federation: Any, version: Any, posting: Any) -> QuerySet[Version, int]:
+def _versions_posted_late(federation: Any, version: Any, posting: Any) -> QuerySet[Version, int]:
     """Versions up to a given one that were posted after a given posting."""
     versions = Version.objects.filter(filing__federation=federation, pk__lte=version, postings__number__gt=posting)
     return versions.order_by("pk").distinct().values_list("pk", flat=True)

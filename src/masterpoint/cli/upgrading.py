@@ -46,7 +46,7 @@ def _upgrade(target: Path | None, jobs: int) -> int:
     if state.is_current:
         click.echo(f"The records are up to date with version {__version__}. There was nothing to do.")
         return 0
-    copy = target or upgrading.copy_before()
+    copy = target or upgrading.backup_path()
     copies.save(copy)
     click.echo(f"Backed up to {copy}.")
     upgrading.migrate()

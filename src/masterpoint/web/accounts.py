@@ -188,7 +188,7 @@ def letters(request: SignedInRequest) -> HttpResponse:
 @never_cache
 def my_data(request: SignedInRequest) -> HttpResponse:
     """All data stored about the user, as a file."""
-    response = JsonResponse(personal_data.held_about(request.user), json_dumps_params={"indent": 2})
+    response = JsonResponse(personal_data.data_about(request.user), json_dumps_params={"indent": 2})
     response["Content-Disposition"] = 'attachment; filename="my-masterpoint-data.json"'
     return response
 

@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
 
 async def send_answer(
-    answer: Answer, scope: Message, receive: Receive, send: Send, threads: Executor, patience: float
+    answer: Answer, scope: Message, receive: Receive, send: Send, threads: Executor, piece_seconds: float
 ) -> None:
     """Send the whole response, or as much of it as the client accepts."""
     body = answer.body
@@ -42,22 +42,22 @@ async def send_answer(
         elif scope["method"] == "HEAD":
             await send({"type": "http.response.body", "body": b""})
         else:
-            await _send_pieces(_pieces(body, threads), receive, send, patience)
+            await _send_pieces(_pieces(body, threads), receive, send, piece_seconds)
     finally:
         if isinstance(body, OpenFile):
             await asyncio.get_running_loop().run_in_executor(threads, body.close)
 
 
-async def _send_pieces(pieces: AsyncIterator[bytes], receive: Receive, send: Send, patience: float) -> None:
+async def _send_pieces(pieces: AsyncIterator[bytes], receive: Receive, send: Send, piece_seconds: float) -> None:
     """Send one piece after the other, until the client disconnects or is too slow."""
     end_of_request = asyncio.ensure_future(receive())  # after a request, only its end can still be received
     try:
         async for piece in pieces:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(piece_seconds):
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
             if end_of_request.done():
                 return
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(piece_seconds):
             await send({"type": "http.response.body", "body": b""})
     except TimeoutError:
         return
