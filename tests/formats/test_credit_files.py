@@ -28,7 +28,7 @@ def test_the_books_own_lines() -> None:
         (88249, (145,)),
     ]
     assert file.totals() == {"green": Decimal("1.94")}
-    assert not file.wrong
+    assert not file.problems
     assert file_bytes(file) == SINGLE
     both = view(DOUBLE, source="may.mp5")
     assert both.colours == ("red", "green")
@@ -40,39 +40,39 @@ def test_everything_wrong_is_listed_line_by_line() -> None:
     good, short, signed, double = b"0123456000042", b"123456000042", b"0002288-00007", b"0100060000042000005"
     data = b"\r\n".join([good, short, b"", b"0002288 00007", b"0000000000007", signed, double, b""])
     file = view(data, source="may.red")
-    assert [problem.place for problem in file.wrong] == ["line 2", "line 3", "line 4", "line 5", "line 6", "line 7"]
-    message = [problem.message for problem in file.wrong]
+    assert [problem.place for problem in file.problems] == ["line 2", "line 3", "line 4", "line 5", "line 6", "line 7"]
+    message = [problem.message for problem in file.problems]
     assert "12 digits" in message[0]
     assert "empty" in message[1]
     assert "blank" in message[2]
     assert "no player" in message[3]
     assert "the character -" in message[4]
     assert "19 digits" in message[5]
-    assert all(problem.fix and problem.clause.startswith("ABF D") for problem in file.wrong)
+    assert all(problem.fix and problem.clause.startswith("ABF D") for problem in file.problems)
     assert file.totals() == {"red": Decimal("0.42")}
 
 
 def test_what_is_no_credit_file_is_answered_in_one_sentence() -> None:
     file = view(b"Dear office,\r\nour results of 5 May 2026:\r\n" * 50, source="letter.grn")
-    (problem,) = file.wrong
+    (problem,) = file.problems
     assert (problem.place, file.lines) == ("the file", ())
     assert "is not a credit file" in problem.message and "scoring program" in problem.fix
     spaced = view(b"0123456 000042\r\n" * 3, source="may.grn")
-    assert [problem.place for problem in spaced.wrong] == ["line 1", "line 2", "line 3"], "blanks are said by line"
+    assert [problem.place for problem in spaced.problems] == ["line 1", "line 2", "line 3"], "blanks are said by line"
 
 
 def test_what_should_be_looked_at_is_no_error() -> None:
     file = view(b"0123456000042\r\n0123456000000\r\n", source="may.red")
-    assert not file.wrong
-    assert [problem.place for problem in file.noticed] == ["line 1", "line 2", "line 2", "line 2"]
+    assert not file.problems
+    assert [problem.place for problem in file.notices] == ["line 1", "line 2", "line 2", "line 2"]
 
 
 @pytest.mark.parametrize("name", ["may.doc", "may.xls", "may.txt", "may", "may.mp1"])
 def test_names_that_tell_no_colour(name: str) -> None:
     file = view(SINGLE, source=name)
-    assert [problem.clause for problem in file.wrong] == ["ABF D names"]
+    assert [problem.clause for problem in file.problems] == ["ABF D names"]
     data = view(SINGLE, source=name, colours=("red",))
-    assert bool(data.wrong) == name.endswith((".doc", ".xls"))
+    assert bool(data.problems) == name.endswith((".doc", ".xls"))
 
 
 def test_merging_adds_each_player_up() -> None:
@@ -142,7 +142,7 @@ def test_awards_become_credit_lines() -> None:
     (file,) = from_result(schemes.award(event_from(raw, schemes.FACTS)), stem="november")
     assert file.source == "november.grn"
     assert file_bytes(file) == b"0123456000134\r\n0002288000134\r\n"  # 0.42 + 0.42 + 0.50
-    assert any("Cleo" in problem.place for problem in file.noticed)
+    assert any("Cleo" in problem.place for problem in file.notices)
 
 
 LINES = st.lists(
@@ -164,7 +164,7 @@ def test_what_is_written_reads_back_the_same_here_and_in_the_strict_reader(lines
     assert [(line.number, line.hundredths) for line in again.lines] == [
         (line.number, line.hundredths) for line in lines
     ]
-    assert not again.wrong
+    assert not again.problems
     strict = abf_credits.read(file_bytes(file), source="a.red")
     assert sum(award.points for credit in strict.credits for award in credit.awards) == file.totals()["red"]
 

@@ -209,7 +209,7 @@ def test_every_difference_is_listed() -> None:
 
 def test_a_contestant_without_boards_is_a_difference() -> None:
     comparison = compare(event([*RIGHT, ("9", 7, "0.00")]))
-    assert [difference.where for difference in comparison.differences] == ["the ranking list, 9"]
+    assert [difference.place for difference in comparison.differences] == ["the ranking list, 9"]
 
 
 def test_our_own_ranking_where_the_file_has_none() -> None:
@@ -273,13 +273,13 @@ def test_teams_by_imps_and_by_vps() -> None:
     # 6 IMPs over one board: 15 IMPs are a blitz. The formula gives 10 + 10 * (1 - t ** 1.2) / (1 - t ** 3) = 15.74.
     assert compare(teams_event(match_of("15.74"), "VPs", "15.74")).agrees
     wrong = compare(teams_event(match_of("17", imps="7"), "VPs", 17))
-    assert [difference.what for difference in wrong.differences] == ["the IMPs", "the VPs"]
+    assert [difference.subject for difference in wrong.differences] == ["the IMPs", "the VPs"]
 
 
 def test_a_margin_that_does_not_fit_the_boards() -> None:
     match = replace(match_of(), home_score=Decimal(9))
     comparison = compare(teams_event(match, "IMPs", 9))
-    assert [(difference.what, difference.ours) for difference in comparison.differences] == [
+    assert [(difference.subject, difference.our_value) for difference in comparison.differences] == [
         ("the margin in IMPs", "6")
     ]
 

@@ -103,7 +103,7 @@ def test_butler_totals_that_no_datum_explains_are_still_reported() -> None:
     totals[3] += 5
     totals[104] -= 4
     data = usebio(LINES, totals, kind="BUTLER_PAIRS", figure="TOTAL_SCORE", points=points)
-    wrong = {difference.where.rpartition(" ")[2] for difference in compared(data).differences}
+    wrong = {difference.place.rpartition(" ")[2] for difference in compared(data).differences}
     assert {"3", "104"} <= wrong
 
 

@@ -42,7 +42,7 @@ def _read_credits(path: Path, colour: str | None) -> CreditFile:
 
 
 def _findings(file: CreditFile) -> str:
-    lines = [f"  ✗ {problem}" for problem in file.wrong] + [f"  • {problem}" for problem in file.noticed]
+    lines = [f"  ✗ {problem}" for problem in file.problems] + [f"  • {problem}" for problem in file.notices]
     return "\n".join(lines)
 
 
@@ -82,7 +82,7 @@ def view(files: tuple[Path, ...], colour: str | None, as_json: bool) -> None:
         ]
         heading = ["line", "number", *(colour or "points" for colour in file.colours)]
         click.echo(table(rows, heading, right_aligned=range(len(heading))))
-        if file.wrong or file.noticed:
+        if file.problems or file.notices:
             click.echo(_findings(file))
 
 
@@ -95,8 +95,8 @@ def _as_data(file: CreditFile) -> dict[str, object]:
             {"line": line.line, "number": line.number, "points": [f"{n / Decimal(100):.2f}" for n in line.hundredths]}
             for line in file.lines
         ],
-        "wrong": [str(problem) for problem in file.wrong],
-        "noticed": [str(problem) for problem in file.noticed],
+        "wrong": [str(problem) for problem in file.problems],
+        "noticed": [str(problem) for problem in file.notices],
     }
 
 
@@ -109,9 +109,9 @@ def check(ctx: click.Context, files: tuple[Path, ...], colour: str | None) -> No
     has_problems = False
     for path in files:
         file = _read_credits(path, colour)
-        has_problems = has_problems or bool(file.wrong)
-        click.echo(f"{file.source}: {_totals(file)}; {len(file.wrong)} wrong, {len(file.noticed)} to look at")
-        if file.wrong or file.noticed:
+        has_problems = has_problems or bool(file.problems)
+        click.echo(f"{file.source}: {_totals(file)}; {len(file.problems)} wrong, {len(file.notices)} to look at")
+        if file.problems or file.notices:
             click.echo(_findings(file))
     if has_problems:
         ctx.exit(1)
@@ -176,7 +176,7 @@ def from_event(event: Path, name: str, out: Path, **data: Any) -> None:
     files = credit_changes.from_result(result, stem=name)
     _write(files, out)
     for file in files:
-        if file.noticed:
+        if file.notices:
             click.echo(_findings(file))
     if not files:
         click.echo("Nobody earns points, so there is no credit file to write.")

@@ -50,7 +50,7 @@ def quote(
     if as_json:
         echo_json(assessment_as_data(assessment, federation.charging.currency) | tax_as_data(tax))
     else:
-        click.echo(_as_text(federation, assessment, tax.words, explain=explain))
+        click.echo(_as_text(federation, assessment, tax.sentence, explain=explain))
 
 
 def _facts(arguments: tuple[str, ...]) -> dict[str, Any]:

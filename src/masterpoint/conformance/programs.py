@@ -36,7 +36,7 @@ class NoAnswer(Exception):
 class Command(msgspec.Struct, frozen=True):
     """How to start the program, and how long an answer may take."""
 
-    words: tuple[str, ...]
+    arguments: tuple[str, ...]
     seconds: float
 
 
@@ -108,11 +108,11 @@ def running(command: Command, events: Sequence[bytes]) -> Iterator[RunningProgra
 def _started(command: Command, errors: IO[bytes]) -> subprocess.Popen[bytes]:
     pipe = subprocess.PIPE
     try:
-        return subprocess.Popen(command.words, stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True)
+        return subprocess.Popen(command.arguments, stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True)
     except OSError as error:
         message = f"cannot be started: {error.strerror}"
         fix = "give the command as you would type it, with its arguments, in quotation marks"
-        raise NotUnderstood(Problem("--against", command.words[0], message, fix)) from None
+        raise NotUnderstood(Problem("--against", command.arguments[0], message, fix)) from None
 
 
 def _write(feed: IO[bytes], events: Sequence[bytes]) -> None:

@@ -22,14 +22,14 @@ def verdicts(cases: Sequence[Case], command: Command, *, one_by_one: bool = Fals
     answers_of = _answers_one_by_one if one_by_one else _answers_in_turn
     for (scheme, edition), group in groupby(cases, key=lambda case: (case.scheme, case.edition)):
         edition_cases = list(group)
-        words = tuple(word.replace(SCHEME, scheme).replace(EDITION, edition) for word in command.words)
+        words = tuple(word.replace(SCHEME, scheme).replace(EDITION, edition) for word in command.arguments)
         answers = _stopped_after_failures(answers_of(edition_cases, Command(words, command.seconds)))
         yield from map(verdict, edition_cases, answers)
 
 
 def answerable_cases(cases: Sequence[Case], command: Command) -> list[Case]:
     """The cases whose edition the program can know: from the day of play, or because the command names it."""
-    names_edition = any(EDITION in word for word in command.words)
+    names_edition = any(EDITION in word for word in command.arguments)
     return [case for case in cases if names_edition or case.by_day]
 
 

@@ -16,7 +16,7 @@ class QuotedTax(NamedTuple):
 
     amount: Exact | None
     """The exact amount added; `None` if tax may be added but nobody gave its rate."""
-    words: str = ""
+    sentence: str = ""
 
 
 def tax_rule(charging: Charging, kind: str) -> str:

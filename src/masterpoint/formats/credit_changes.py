@@ -124,7 +124,7 @@ def edit(
         else:
             lines.append(line)
     lines += [CreditLine(number, amounts) for number, amounts in changes.items() if number not in written_numbers]
-    return msgspec.structs.replace(file, lines=tuple(lines), noticed=tuple(odd_lines(lines)))
+    return msgspec.structs.replace(file, lines=tuple(lines), notices=tuple(odd_lines(lines)))
 
 
 def _edit_problems(

@@ -44,9 +44,9 @@ class CreditFile(msgspec.Struct, frozen=True):
     source: str
     colours: tuple[str, ...]
     lines: tuple[CreditLine, ...] = ()
-    wrong: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...] = ()
     """Problems that keep the Centre from accepting the file."""
-    noticed: tuple[Problem, ...] = ()
+    notices: tuple[Problem, ...] = ()
     """Lines that deserve a look, but are not errors of the format."""
 
     @property
@@ -185,9 +185,9 @@ def odd_lines(lines: Sequence[CreditLine]) -> Iterator[Problem]:
 
 def require_clean(file: CreditFile) -> CreditFile:
     """Return the file, or refuse it with everything that is wrong with it."""
-    if file.wrong:
+    if file.problems:
         raise NotReadable(
-            msgspec.structs.replace(problem, place=f"{file.source}: {problem.place}") for problem in file.wrong
+            msgspec.structs.replace(problem, place=f"{file.source}: {problem.place}") for problem in file.problems
         )
     return file
 

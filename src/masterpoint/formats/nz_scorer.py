@@ -77,7 +77,7 @@ def read(data: bytes, *, source: str) -> Results:
         rankings=_rankings(entries),
         boards=_boards(root, {(entry.section, entry.number) for entry in entries}),
         remarks=document.remarks,
-        noticed=notes.all_noticed(),
+        noticed=notes.all_notices(),
     )
     notes.problems.refuse_if_any(results)
     return results
@@ -88,7 +88,7 @@ def _scoring(root: etree._Element, notes: Notes) -> Scoring | None:
     scoring = SCORING.get(text.upper())
     if scoring is None:
         fix = f"We know {', '.join(SCORING)}; the boards cannot be scored again."
-        notes.noticed.append(problem(line_of(root), text, "is not a way of scoring we know", fix))
+        notes.notices.append(problem(line_of(root), text, "is not a way of scoring we know", fix))
     return scoring
 
 

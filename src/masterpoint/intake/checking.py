@@ -147,9 +147,9 @@ def _unusual_scoring(comparison: comparisons.Comparison) -> list[Finding]:
 
 
 def _scoring_warning(difference: comparisons.Difference) -> Finding:
-    subject = difference.what[0].upper() + difference.what[1:]
-    message = f"{subject} is {difference.file} in the file, and {difference.ours} by our scoring."
-    return Finding("warning", Problem(difference.where, difference.file, message, SCORING_FIX))
+    subject = difference.subject[0].upper() + difference.subject[1:]
+    message = f"{subject} is {difference.file_value} in the file, and {difference.our_value} by our scoring."
+    return Finding("warning", Problem(difference.place, difference.file_value, message, SCORING_FIX))
 
 
 def _award_warning(difference: Difference, edition: str) -> Finding:

@@ -30,13 +30,13 @@ class ScoredEntry(msgspec.Struct, frozen=True):
 class Difference(msgspec.Struct, frozen=True):
     """One point on which we differ from the file."""
 
-    where: str
-    what: str
-    file: str
-    ours: str
+    place: str
+    subject: str
+    file_value: str
+    our_value: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.what} is {self.file} in the file, {self.ours} by our scoring"
+        return f"{self.place}: {self.subject} is {self.file_value} in the file, {self.our_value} by our scoring"
 
 
 class Comparison(msgspec.Struct, frozen=True):

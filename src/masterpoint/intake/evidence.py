@@ -31,7 +31,7 @@ MOST_EXCEPTIONS = 5
 class Evidence(msgspec.Struct, frozen=True):
     """Something in a file that fits some schemes and no others."""
 
-    words: str
+    description: str
     fits: frozenset[str]
     weight: int = 1
     excludes: bool = True
@@ -55,7 +55,7 @@ class Verdict(msgspec.Struct, frozen=True):
     @property
     def reasons(self) -> str:
         """The evidence that names the scheme."""
-        return "; ".join(piece.words for piece in self.evidence if piece.names(self.scheme))
+        return "; ".join(piece.description for piece in self.evidence if piece.names(self.scheme))
 
     @property
     def doubts(self) -> tuple[Problem, ...]:
@@ -64,15 +64,17 @@ class Verdict(msgspec.Struct, frozen=True):
         if not self.scheme or not against:
             return ()
         country = FEDERATIONS[self.scheme].country if self.scheme in FEDERATIONS else self.scheme
-        message = f"This file is read by the rules of {country}, but {'; '.join(piece.words for piece in against)}."
+        message = (
+            f"This file is read by the rules of {country}, but {'; '.join(piece.description for piece in against)}."
+        )
         return (Problem("scheme", self.scheme, message, "Check whose rules it was played by.", prompt="scheme"),)
 
     def question(self) -> Problem:
         """The question to ask when the evidence is thin or contradicts itself."""
         federation_list = ", ".join(f"{federation.country} ({code})" for code, federation in FEDERATIONS.items())
-        clues = [piece for piece in self.evidence if len(piece.fits) <= MOST_SCHEMES_NAMED]
+        clues = [piece.description for piece in self.evidence if len(piece.fits) <= MOST_SCHEMES_NAMED]
         if clues:
-            message = f"The file does not make clear whose rules it was played by: {'; '.join(p.words for p in clues)}."
+            message = f"The file does not make clear whose rules it was played by: {'; '.join(clues)}."
         else:
             message = "The file does not say whose rules it was played by."
         return Problem("scheme", "", message, f"Say whose: {federation_list}.", prompt="scheme")

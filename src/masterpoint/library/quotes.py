@@ -71,7 +71,7 @@ class Quote(Sequence[Charge]):
     @property
     def tax_words(self) -> str:
         """Whether tax is included, is added or may be added, in a sentence."""
-        return self._tax.words
+        return self._tax.sentence
 
     @property
     def remarks(self) -> Sequence[Remark]:

@@ -46,7 +46,7 @@ def read_files(
             organisation, heading, contents.lines, problems=file_problems, files=files, remarks=contents.remarks
         )
     read = [view_file(file, colour) for file in files[:MAX_FILES]]
-    format_problems = [_read_file(file, problem) for file in read for problem in file.wrong]
+    format_problems = [_read_file(file, problem) for file in read for problem in file.problems]
     file_problems += _citing(organisation.federation, heading.day, format_problems)
     if file_problems:
         file_problems += _register_problems(organisation, read, heading)

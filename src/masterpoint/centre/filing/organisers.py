@@ -91,7 +91,7 @@ def _other_country(organisation: Organisation, imported: ImportedFile | None) ->
     """
     own_number = number_key(organisation.number)
     evidence_against = [
-        evidence.words
+        evidence.description
         for evidence in (imported.verdict.evidence if imported and imported.verdict else ())
         if evidence.contradicts(organisation.federation.scheme) and number_key(evidence.club_number) != own_number
     ]

@@ -12,7 +12,7 @@ from masterpoint.core.sentences import join_words
 from masterpoint.formats import values
 from masterpoint.formats.problems import Problems, problem
 
-MOST_NOTICED = 200
+MOST_NOTICES = 200
 
 
 def texts(element: etree._Element) -> dict[str, str]:
@@ -30,13 +30,13 @@ class Notes:
 
     def __init__(self) -> None:
         self.problems = Problems()
-        self.noticed: list[Problem] = []
+        self.notices: list[Problem] = []
         self._unknown: Counter[tuple[str, str]] = Counter()
         self._first: dict[tuple[str, str], int] = {}
 
     def notice(self, line: int, value: str, message: str, fix: str) -> None:
-        if len(self.noticed) < MOST_NOTICED:
-            self.noticed.append(problem(line, value, message, fix))
+        if len(self.notices) < MOST_NOTICES:
+            self.notices.append(problem(line, value, message, fix))
 
     def unknown(self, element: etree._Element, names: set[str]) -> None:
         for name in names:
@@ -45,7 +45,7 @@ class Notes:
             child = element.find(name) if name.isidentifier() else None
             self._first.setdefault(key, line_of(element if child is None else child))
 
-    def all_noticed(self) -> tuple[Problem, ...]:
+    def all_notices(self) -> tuple[Problem, ...]:
         unknown = [
             problem(
                 self._first[parent, name],
@@ -53,9 +53,9 @@ class Notes:
                 f"The file holds “{name}”{f' {count} times' if count > 1 else ''}, which we do not know.",
                 "We left it out. If it matters, ask the maker of the scoring program what it means.",
             )
-            for (parent, name), count in list(self._unknown.items())[:MOST_NOTICED]
+            for (parent, name), count in list(self._unknown.items())[:MOST_NOTICES]
         ]
-        return (*self.noticed, *unknown)
+        return (*self.notices, *unknown)
 
     def number(self, fields: dict[str, str], name: str, element: etree._Element) -> Decimal | None:
         """A figure that awards may rest on: anything but a number refuses the file."""
