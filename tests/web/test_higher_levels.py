@@ -127,6 +127,7 @@ def test_on_the_site(client: Client, code: str) -> None:
     upload = SimpleUploadedFile("evening.json", json.dumps(evening(code, level)).encode())
     client.post(reverse("file"), {"file": upload, "organisation": club_of(code).pk})
     draft = Draft.objects.get(user__email=f"scorer@{code}.example", original_name="evening.json")
+    assert "Perhaps of a higher level" in client.get(reverse("file")).content.decode()
     page = client.get(reverse("draft", args=[draft.key])).content.decode()
     assert f"at {level} level a player gets up to" in page and f">{clause}</a>" in page
     assert "the federation’s office decides" in page

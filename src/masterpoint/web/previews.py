@@ -51,7 +51,8 @@ class DraftPreview(NamedTuple):
         if examination is not None and examination.similar:
             return "perhaps filed before"
         if examination is not None and examination.organiser_asked:
-            return "perhaps of another club"
+            is_level = all(problem.prompt == "level" for problem in examination.organiser_asked)
+            return "perhaps of a higher level" if is_level else "perhaps of another club"
         return "to be looked at"
 
 
