@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Case, QuerySet, Sum, When
 
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
@@ -46,34 +46,44 @@ def decay_lines(federation: Federation, as_at: date, before_posting: int | None 
 
 
 def _colour_decay_lines(federation: Federation, colour: str, as_at: date, before_posting: int | None) -> list[NewLine]:
-    lines = _lines(federation, before_posting).filter(colour=colour, day__lte=as_at)
-    closings = _closings(lines)
+    parts = _parts(_lines(federation, before_posting).filter(colour=colour, day__lte=as_at))
     due: dict[tuple[int, date], int] = {}
-    for row in _sums(_won_lines(lines), "person", "day"):
-        person = row["person"]
-        for day, amount in decay_steps(federation.scheme, colour, row["sum"], row["day"], closings.get(person, ())):
+    closings = parts.closings()
+    for person, won_on, hundredths in parts.won:
+        for day, amount in decay_steps(federation.scheme, colour, hundredths, won_on, closings.get(person, ())):
             if day <= as_at:
                 due[person, day] = due.get((person, day), 0) - amount
-    for row in _sums(lines.filter(posting__kind=Posting.Kind.EXPIRY), "person", "day"):
-        due[row["person"], row["day"]] = due.get((row["person"], row["day"]), 0) - row["sum"]
+    for person, day, amount in parts.expired:
+        due[person, day] = due.get((person, day), 0) - amount
     return [NewLine(person, colour, amount, day) for (person, day), amount in sorted(due.items()) if amount]
 
 
-def _closing_filter() -> Q:
+class _Parts(NamedTuple):
+    """Lines of a colour that decays, added up by person and day."""
+
+    won: list[tuple[int, date, int]]
+    expired: list[tuple[int, date, int]]
+    moved: list[tuple[int, date, int]]
     """Lines that close a record on a move to another federation."""
-    return Q(posting__kind=Posting.Kind.TRANSFER, hundredths__lt=0)
+
+    def closings(self) -> dict[int, list[date]]:
+        """The days on which records were closed. Points moved away no longer decay."""
+        closings: dict[int, list[date]] = {}
+        for person, day, _ in self.moved:
+            closings.setdefault(person, []).append(day)
+        return closings
 
 
-def _won_lines(lines: QuerySet[Line]) -> QuerySet[Line]:
-    return lines.exclude(posting__kind=Posting.Kind.EXPIRY).exclude(_closing_filter())
-
-
-def _closings(lines: QuerySet[Line]) -> dict[int, list[date]]:
-    """The days on which records were closed. Points moved away no longer decay."""
-    closings: dict[int, list[date]] = {}
-    for person, day in lines.filter(_closing_filter()).order_by("day").values_list("person", "day"):
-        closings.setdefault(person, []).append(day)
-    return closings
+def _parts(lines: QuerySet[Line]) -> _Parts:
+    """All three parts by one query: without an index by colour, each reads all lines."""
+    moved = When(posting__kind=Posting.Kind.TRANSFER, hundredths__lt=0, then=2)
+    kind = Case(When(posting__kind=Posting.Kind.EXPIRY, then=1), moved, default=0)
+    rows = lines.annotate(part=kind).values_list("person", "day", "part").annotate(sum=Sum("hundredths"))
+    parts = _Parts([], [], [])
+    for person, day, part, amount in rows.order_by("person", "day"):
+        if amount:
+            parts[part].append((person, day, amount))
+    return parts
 
 
 def decay_steps(
@@ -120,12 +130,14 @@ def values_as_at(scheme: str, people: Sequence[int], colour: str, day: date) -> 
     values: dict[int, int] = {}
     for start in range(0, len(people), PEOPLE_PER_PAGE):
         lines = Line.objects.filter(person__in=people[start : start + PEOPLE_PER_PAGE], colour=colour, day__lte=day)
-        closings = _closings(lines)
-        values |= {row["person"]: row["sum"] for row in _sums(lines.filter(_closing_filter()), "person")}
-        for row in _sums(_won_lines(lines), "person", "day"):
-            steps = decay_steps(scheme, colour, row["sum"], row["day"], closings.get(row["person"], ()))
-            remainder = row["sum"] - sum(amount for step_day, amount in steps if step_day <= day)
-            values[row["person"]] = values.get(row["person"], 0) + remainder
+        parts = _parts(lines)
+        closings = parts.closings()
+        for person, _, amount in parts.moved:
+            values[person] = values.get(person, 0) + amount
+        for person, won_on, hundredths in parts.won:
+            steps = decay_steps(scheme, colour, hundredths, won_on, closings.get(person, ()))
+            remainder = hundredths - sum(amount for step_day, amount in steps if step_day <= day)
+            values[person] = values.get(person, 0) + remainder
     return values
 
 
