@@ -50,7 +50,7 @@ def made(name: str, organisation: Organisation, period: Period = NOVEMBER) -> Re
 
 
 def rows(report: Report, table: int = 0) -> list[list[str]]:
-    return report.tables[table].rows
+    return list(report.tables[table].rows)
 
 
 class TestPeriods:

@@ -221,7 +221,7 @@ def _tables(content: Report) -> list[TableOut]:
         TableOut(
             title=table.title,
             columns=[ColumnOut(name=column.name, is_figure=column.is_figure) for column in table.columns],
-            rows=table.rows,
+            rows=list(table.rows),
             sums=list(table.sums),
         )
         for table in content.tables

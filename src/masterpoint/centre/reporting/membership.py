@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from masterpoint.centre.records.grades import grades_with_ratings, has_grades
 from masterpoint.centre.records.queries import edition_of
-from masterpoint.centre.registry.models import Change, Organisation, Person
+from masterpoint.centre.registry.models import Change, Federation, Organisation, Person
 from masterpoint.centre.reporting.people import (
     Holding,
     alternate_members,
@@ -20,6 +20,7 @@ from masterpoint.centre.reporting.people import (
     public_number,
 )
 from masterpoint.centre.reporting.periods import Period
+from masterpoint.centre.reporting.person_rows import PersonRows, member_rows
 from masterpoint.centre.reporting.tables import (
     Column,
     Report,
@@ -79,7 +80,7 @@ def _ranked_rows(people: list[Person], on: date, colours: Any, *, public: bool) 
 def renewals(organisation: Organisation, period: Period) -> Report:
     """Every registered home member, with a box for those who do not renew (ABF 1.4.2b, 1.4.3)."""
     people = home_members(organisation).filter(status=Person.Status.ACTIVE)
-    rows = [[person.number, person.name, _day(person.joined_on), person.rank, ""] for person in people]
+    rows = member_rows(people, lambda person: [person.number, person.name, _day(person.joined_on), person.rank, ""])
     columns = [*text_columns("Number", "Name", "Member since", "Rank"), *blank_columns("Does not renew")]
     note = "Tick members who do not renew. All others are renewed for the year at the deadline."
     return report("Member schedule", organisation, period, Table("Home members", columns, rows), notes=[note])
@@ -88,7 +89,7 @@ def renewals(organisation: Organisation, period: Period) -> Report:
 def contacts(organisation: Organisation, period: Period) -> Report:
     """Current contact details of home members, including members without any."""
     people = home_members(organisation).filter(status=Person.Status.ACTIVE).select_related("contact")
-    rows = [[person.number, person.name, *_contact_cells(person)] for person in people]
+    rows = member_rows(people, lambda person: [person.number, person.name, *_contact_cells(person)])
     columns = text_columns("Number", "Name", "E-mail", "Telephone", "Postal address", "Agrees to letters since")
     note = "For the club's work only. Members who have not agreed to letters get only necessary ones."
     return report("Address list", organisation, period, Table("Home members", columns, rows), notes=[note])
@@ -112,10 +113,12 @@ def cards(organisation: Organisation, period: Period) -> Report:
         members = members.filter(joined_condition | Q(pk__in=changed_people.values("person")))
     valid = valid_to(organisation, period.last)
     valid_texts = [f"{valid:%-d %b %Y}"] if valid else []
-    rows = [
-        [person.number, person.name, person.home_club.name if person.home_club else "", person.rank, *valid_texts]
-        for person in members
-    ]
+
+    def cells(person: Person) -> list[str]:
+        club = person.home_club.name if person.home_club else ""
+        return [person.number, person.name, club, person.rank, *valid_texts]
+
+    rows = member_rows(members, cells)
     columns = text_columns("Number", "Name", "Club", "Rank", *(["Valid to"] if valid else []))
     return report("Registration cards", organisation, period, Table("Cards", columns, rows))
 
@@ -133,12 +136,19 @@ def player_status(organisation: Organisation, period: Period) -> Report:
     """What the register and the ledger say about every member: status, rank, grade and points (NZ E35.4, E24.1b)."""
     federation = organisation.federation
     colours = edition_of(federation, period.last).colours
-    people = list(home_members(organisation))
-    holding_by_person = holdings(people, period.last)
     graded = has_grades(federation.scheme)
-    grades = grades_with_ratings(federation.scheme, people, period.last) if graded else {}
     columns = [*text_columns("Number", "Name", "Status", "Rank"), *(text_columns("Grade") if graded else [])]
     columns += figure_columns(*(["Rating"] if graded else []), *(colour.capitalize() for colour in colours), "Total")
+    rows = PersonRows(home_members(organisation), lambda people: _status_rows(federation, people, period.last))
+    table = Table("Members", columns, rows)
+    note = f"As at {period.last:%-d %B %Y}. A rank is official once a promotion run has announced it."
+    return report("Player status", organisation, period, table, notes=[note])
+
+
+def _status_rows(federation: Federation, people: list[Person], on: date) -> list[list[str]]:
+    colours = edition_of(federation, on).colours
+    holding_by_person = holdings(people, on)
+    grades = grades_with_ratings(federation.scheme, people, on) if has_grades(federation.scheme) else {}
     rows = []
     for person in people:
         grade = grades.get(person.pk)
@@ -152,9 +162,7 @@ def player_status(organisation: Organisation, period: Period) -> Report:
                 *_holding_cells(holding_by_person[person.pk], colours),
             ]
         )
-    table = Table("Members", columns, rows)
-    note = f"As at {period.last:%-d %B %Y}. A rank is official once a promotion run has announced it."
-    return report("Player status", organisation, period, table, notes=[note])
+    return rows
 
 
 def _person_cells(person: Person, holding: Holding) -> list[str]:
@@ -172,7 +180,7 @@ def register_form(organisation: Organisation, period: Period) -> Report:
     columns = [*text_columns("Number", "Name"), *points]
     other_columns = [*blank_columns("Number"), *text_columns("Name"), *points]
     blank = [""] * len(colours)
-    home_rows = [[person.number, person.name, *blank] for person in home_members(organisation)]
+    home_rows = member_rows(home_members(organisation), lambda person: [person.number, person.name, *blank])
     alternate = [
         [public_number(person), public_name(person), *blank] for person in alternate_members(organisation, period.last)
     ]

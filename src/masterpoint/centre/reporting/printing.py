@@ -58,7 +58,7 @@ def _as_data(report: Report, by: Federation, on: date) -> dict[str, Any]:
                 "figures": [column.is_figure for column in table.columns],
                 "narrow": _is_narrow(table),
                 "blank": [column.is_blank for column in table.columns],
-                "rows": table.rows,
+                "rows": list(table.rows),
                 "sums": list(table.sums),
                 "empty": table.when_empty,
             }

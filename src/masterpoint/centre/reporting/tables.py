@@ -24,7 +24,7 @@ class Table(NamedTuple):
 
     title: str
     columns: Sequence[Column]
-    rows: list[list[str]]
+    rows: Sequence[list[str]]
     sums: Sequence[str] = ()
     when_empty: str = "None."
 
