@@ -144,7 +144,7 @@ def _records(user: User) -> dict[str, Any]:
 
 
 @never_cache
-@csrf_exempt  # mail programs press the button for their reader; whoever has the key may do so
+@csrf_exempt  # mail programs press the button for their reader; the key is enough
 def stop_monthly_letters(request: HttpRequest, key: str) -> HttpResponse:
     """Stop the monthly letters without signing in. The page has a button, because some programs follow links."""
     user = monthly_letters.reader_of(key)

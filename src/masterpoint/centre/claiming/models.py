@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Invitation(models.Model):
-    """Whoever has its code may claim a person's record, once."""
+    """An invitation to claim a person's record, once, with its code."""
 
     person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(blank=True)

@@ -1,8 +1,8 @@
 """Turns of SQLite's writers.
 
-SQLite gives its lock to whoever asks when it is free, and those who wait ask less and less often. A run of many short
-transactions would keep everybody else waiting until it ends. So writers first queue for a lock on a file, and the run
-has to queue like everybody else.
+SQLite gives its lock to the process that asks when it is free, and waiting processes ask less and less often. A run of
+many short transactions would keep everybody else waiting until it ends. So writers first queue for a lock on a file,
+and the run has to queue like everybody else.
 """
 
 from __future__ import annotations

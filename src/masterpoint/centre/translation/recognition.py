@@ -71,7 +71,7 @@ class Recogniser:
         return text if answer is None else answer
 
     def exact(self, text: str, translate: Translate) -> str:
-        """The text if it is exactly a message, so that a name is never taken for a sentence."""
+        """The text if it is exactly a message, so that a name is never translated as a sentence."""
         return self._as_plain(text, translate) or text
 
     def _by_parts(self, parts: list[str], translate: Translate) -> str:
