@@ -63,21 +63,21 @@ class _Parts(NamedTuple):
 
     won: list[tuple[int, date, int]]
     expired: list[tuple[int, date, int]]
-    moved: list[tuple[int, date, int]]
+    transfers: list[tuple[int, date, int]]
     """Lines that close a record on a move to another federation."""
 
     def closings(self) -> dict[int, list[date]]:
         """The days on which records were closed. Points moved away no longer decay."""
         closings: dict[int, list[date]] = {}
-        for person, day, _ in self.moved:
+        for person, day, _ in self.transfers:
             closings.setdefault(person, []).append(day)
         return closings
 
 
 def _parts(lines: QuerySet[Line]) -> _Parts:
     """All three parts by one query: without an index by colour, each reads all lines."""
-    moved = When(posting__kind=Posting.Kind.TRANSFER, hundredths__lt=0, then=2)
-    kind = Case(When(posting__kind=Posting.Kind.EXPIRY, then=1), moved, default=0)
+    transfers = When(posting__kind=Posting.Kind.TRANSFER, hundredths__lt=0, then=2)
+    kind = Case(When(posting__kind=Posting.Kind.EXPIRY, then=1), transfers, default=0)
     rows = lines.annotate(part=kind).values_list("person", "day", "part").annotate(sum=Sum("hundredths"))
     parts = _Parts([], [], [])
     for person, day, part, amount in rows.order_by("person", "day"):
@@ -132,7 +132,7 @@ def values_as_at(scheme: str, people: Sequence[int], colour: str, day: date) -> 
         lines = Line.objects.filter(person__in=people[start : start + PEOPLE_PER_PAGE], colour=colour, day__lte=day)
         parts = _parts(lines)
         closings = parts.closings()
-        for person, _, amount in parts.moved:
+        for person, _, amount in parts.transfers:
             values[person] = values.get(person, 0) + amount
         for person, won_on, hundredths in parts.won:
             steps = decay_steps(scheme, colour, hundredths, won_on, closings.get(person, ()))
