@@ -45,9 +45,9 @@ def run_program(program: Path | str, environment: Mapping[str, str], *words: str
 
 def rows_of(program: Path, environment: Mapping[str, str], *words: str) -> list[dict[str, Any]]:
     """What a program that has to end well prints: one JSON line a row."""
-    done = run_program(program, environment, *words)
-    assert done.returncode == 0, done.stdout[-500:] + done.stderr[-3000:]
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    result = run_program(program, environment, *words)
+    assert result.returncode == 0, result.stdout[-500:] + result.stderr[-3000:]
+    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 @contextmanager

@@ -131,7 +131,7 @@ def django_db_modify_db_settings(
 def new_database(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Any]]:
     """Makes databases of the kind the tests run on, outside any transaction, empty but for their tables.
 
-    It gives their addresses; `bare=True` asks for one without tables.
+    It gives their addresses; `empty=True` asks for one without tables.
     """
     with databases.maker(tmp_path_factory.mktemp("databases")) as make:
         yield make

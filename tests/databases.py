@@ -32,7 +32,7 @@ def make_tables(folder: Path) -> None:
     """All tables in a database that others are copied from: whoever comes first makes it, and the others wait."""
     if not ON_POSTGRES:
         tables = Prepared(folder, "tables")
-        with tables.alone():
+        with tables.locked():
             if not tables.exists():
                 tables.keep_file(_with_tables)
         EMPTY["file"] = tables.path
@@ -47,13 +47,13 @@ def make_tables(folder: Path) -> None:
 def _with_tables(name: str) -> None:
     """By the short way of an empty database; `test_upgrades` holds it to that of the migrations."""
     connection.close()
-    usual, connection.settings_dict["NAME"] = connection.settings_dict["NAME"], name
+    previous, connection.settings_dict["NAME"] = connection.settings_dict["NAME"], name
     upgrading.migrate()
     if not ON_POSTGRES:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA journal_mode=DELETE")  # one file, to be copied as it is
     connection.close()
-    connection.settings_dict["NAME"] = usual
+    connection.settings_dict["NAME"] = previous
 
 
 @contextmanager
@@ -71,19 +71,21 @@ def begun_with_tables() -> Iterator[None]:
 def maker(folder: Path) -> Iterator[Make]:
     """A function that makes a new database, with a name to know it by, and gives its address."""
     if not ON_POSTGRES:
-        yield lambda name, *, bare=False: _file(folder / f"{name}-{uuid.uuid4().hex[:12]}.sqlite3", bare)
+        yield lambda name, *, empty=False: _file(folder / f"{name}-{uuid.uuid4().hex[:12]}.sqlite3", empty)
         return
-    made: list[str] = []
+    names: list[str] = []
     address = os.environ["MASTERPOINT_DATABASE"]
     with _server() as server:
 
-        def make(name: str, *, bare: bool = False) -> str:
-            made.append(f"test_{''.join(filter(str.isalpha, name))}_{uuid.uuid4().hex[:12]}")
-            server.execute(f"CREATE DATABASE {made[-1]} TEMPLATE {'template1' if bare else TABLES} STRATEGY FILE_COPY")
-            return address.replace("/postgres?", f"/{made[-1]}?")
+        def make(name: str, *, empty: bool = False) -> str:
+            names.append(f"test_{''.join(filter(str.isalpha, name))}_{uuid.uuid4().hex[:12]}")
+            server.execute(
+                f"CREATE DATABASE {names[-1]} TEMPLATE {'template1' if empty else TABLES} STRATEGY FILE_COPY"
+            )
+            return address.replace("/postgres?", f"/{names[-1]}?")
 
         yield make
-        for name in made:
+        for name in names:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
@@ -102,12 +104,12 @@ def embedded(home: Path) -> None:
         return
     environment = os.environ | {"MASTERPOINT_HOME": str(home), "MASTERPOINT_DATABASE": ""}
     settings_of_centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"}
-    done = commands.run_program(NEW_TABLES, environment | settings_of_centre)
-    assert done.returncode == 0, done.stderr
+    result = commands.run_program(NEW_TABLES, environment | settings_of_centre)
+    assert result.returncode == 0, result.stderr
 
 
-def _file(path: Path, bare: bool) -> str:
-    if not bare:
+def _file(path: Path, empty: bool) -> str:
+    if not empty:
         shutil.copy(EMPTY["file"], path)
     return f"sqlite:///{path}"
 

@@ -19,18 +19,18 @@ FOLDERS = {Path(__file__).parent / name for name in ("web", "browser")}
 
 def build(folder: Path) -> None:
     """Every federation, small, once in a session; on SQLite it is kept in the folder and copied from there."""
-    kept = Prepared(folder, "demo")
+    prepared = Prepared(folder, "demo")
     if Federation.objects.exists():
         return
     if databases.ON_POSTGRES:
         demo.build(SIZE, UNTIL)
         return
-    with kept.alone():
-        if kept.exists():
-            kept.load()
+    with prepared.locked():
+        if prepared.exists():
+            prepared.load()
         else:
             demo.build(SIZE, UNTIL)
-            kept.keep()
+            prepared.keep()
 
 
 def last(items: list[pytest.Item]) -> None:

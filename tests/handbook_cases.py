@@ -102,7 +102,7 @@ def _written(case: dict[str, Any]) -> tuple[Edition, bytes]:
     return edition_of(case), msgspec.json.encode(case["event"])
 
 
-awarded = remembered(_awarded, _written, most=10_000)
+awarded = remembered(_awarded, _written, size=10_000)
 """What the book gives, or how it refuses, worked out once for all tests."""
 
 
@@ -138,14 +138,14 @@ def check_problems(refusal: MasterpointError, edition: Edition) -> None:
     Of a fact that is true or false it says which.
     """
     facts = msgspec.structs.fields(edition.facts)
-    known = WORDS | {field.name for field in facts}
+    known_names = WORDS | {field.name for field in facts}
     flags = {f"facts.{field.name}" for field in facts if field.type is bool}
     for problem in refusal.problems:
         assert problem.fix, problem
         assert problem.place not in flags or problem.value in ("", "false", "true"), problem
         part, _, rest = INDEX.sub("", problem.place).partition(".")
         names = rest.split(".")[:1] if part == "facts" else rest.split(".")  # below a fact stands what it maps
-        assert {part, *filter(None, names)} <= known, f"no such place: {problem.place}"
+        assert {part, *filter(None, names)} <= known_names, f"no such place: {problem.place}"
 
 
 def check_all_problems(refusal: MasterpointError, expected: Sequence[str] | None) -> None:
@@ -205,24 +205,24 @@ def check_steps(result: Result, edition: Edition | None = None) -> None:
 
 def check_entries(result: Result) -> None:
     """Every award is that of an entry with all its players, though only some of them may receive it."""
-    given = [entry.players for _, entry in all_entries(result.event)]
+    players = [entry.players for _, entry in all_entries(result.event)]
     for award in result.awards:
-        assert award.entry.players in given, f"no such entry: {award.entry}"
+        assert award.entry.players in players, f"no such entry: {award.entry}"
 
 
 def check_lists(result: Result, event: dict[str, Any]) -> None:
     """Every award names its list as the event does: by section, direction, part or division."""
-    known = LISTS | set(words_in(event))
+    words = LISTS | set(words_in(event))
     for award in result.awards:
         names = set(re.findall(r"[a-z]+", award.ranking.lower()))
-        assert names <= known, f"no such list: {award.ranking}"
+        assert names <= words, f"no such list: {award.ranking}"
 
 
-def words_in(given: object) -> Iterator[str]:
+def words_in(data: object) -> Iterator[str]:
     """All words of raw data."""
-    if isinstance(given, str):
-        yield from re.findall(r"[a-z]+", given.lower())
-    for part in given.values() if isinstance(given, dict) else given if isinstance(given, list) else ():
+    if isinstance(data, str):
+        yield from re.findall(r"[a-z]+", data.lower())
+    for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from words_in(part)
 
 
@@ -258,12 +258,12 @@ def run_sheet(case: dict[str, Any]) -> None:
         assert set(numbers) <= {case["clause"], *case.get("message", {})} and len(set(numbers)) == len(numbers), numbers
 
 
-def check_remarks(remarks: Sequence[Remark], message: dict[str, str], silent: Sequence[str]) -> None:
+def check_remarks(remarks: Sequence[Remark], message: dict[str, str], exceptions: Sequence[str]) -> None:
     """`says`: from a clause to words one of its remarks must hold; `silent`: clauses of which nothing is said."""
     for number, words in message.items():
         heard = [str(remark.message) for remark in remarks if remark.clause.number == number]
         assert any(words in message for message in heard), f"{number} should say {words!r}: {remarks}"
-    assert not {remark.clause.number for remark in remarks} & set(silent), remarks
+    assert not {remark.clause.number for remark in remarks} & set(exceptions), remarks
 
 
 def run_formalities(case: dict[str, Any]) -> None:

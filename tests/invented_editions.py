@@ -36,9 +36,9 @@ def first_edition_of(scheme: str) -> Federation:
     contents, figures = part_of(scheme, "contents.contents"), part_of(scheme, "book.Figures", "figures.Figures")
     conflicts = part_of(scheme, "figure_checks.conflicts", "figures.checks.conflicts")
 
-    def load(more: Mapping[str, Traversable]) -> tuple[Edition, ...]:
+    def load(proposals: Mapping[str, Traversable]) -> tuple[Edition, ...]:
         return tuple(
-            contents(book) for book in load_books(scheme, scheme.upper(), figures, {**first, **more}, conflicts)
+            contents(book) for book in load_books(scheme, scheme.upper(), figures, {**first, **proposals}, conflicts)
         )
 
     return replace(FEDERATIONS[scheme], load_editions=load)

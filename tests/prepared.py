@@ -33,7 +33,7 @@ class Prepared:
         return self.path.exists()
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def locked(self) -> Iterator[None]:
         """Nobody else makes it meanwhile: other runs wait, and find it made."""
         name = self.path.name.partition("-")[0]
         with self.path.with_name(f"{name}.lock").open("w") as lock:
@@ -51,9 +51,9 @@ class Prepared:
 
     def keep_file(self, make: Callable[[str], None]) -> None:
         """Keep what is made under a name of its own, as soon as it is whole."""
-        mine = self.path.with_suffix(f".{os.getpid()}")
-        make(str(mine))
-        mine.rename(self.path)
+        temporary = self.path.with_suffix(f".{os.getpid()}")
+        make(str(temporary))
+        temporary.rename(self.path)
         for other in self.path.parent.glob(f"{self.path.name.partition('-')[0]}-*.sqlite3"):
             if other != self.path:
                 other.unlink(missing_ok=True)

@@ -12,21 +12,21 @@ Answer = TypeVar("Answer")
 
 
 def remembered(
-    ask: Callable[[Question], Answer], written: Callable[[Question], Hashable], most: int
+    ask: Callable[[Question], Answer], written: Callable[[Question], Hashable], size: int
 ) -> Callable[[Question], Answer]:
     """The same answer or refusal to the same question; past so many of them, it begins anew."""
-    known: dict[Hashable, Answer | MasterpointError] = {}
+    answers: dict[Hashable, Answer | MasterpointError] = {}
 
     def answered(question: Question) -> Answer:
         key = written(question)
-        if key not in known:
-            if len(known) == most:
-                known.clear()
+        if key not in answers:
+            if len(answers) == size:
+                answers.clear()
             try:
-                known[key] = ask(question)
+                answers[key] = ask(question)
             except MasterpointError as refusal:
-                known[key] = refusal
-        answer = known[key]
+                answers[key] = refusal
+        answer = answers[key]
         if isinstance(answer, MasterpointError):
             raise answer.with_traceback(None)  # that of whoever asked first would grow with every other
         return answer

@@ -20,12 +20,12 @@ PATIENCE = 600
 """Seconds after which something is given up that should have happened: a slow machine is no fault."""
 
 
-def environment(folder: Path, **more: Any) -> dict[str, str]:
+def environment(folder: Path, **fields: Any) -> dict[str, str]:
     return os.environ | {
         "MASTERPOINT_HOME": str(folder),
         "MASTERPOINT_DATABASE": "",
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
-        **more,
+        **fields,
     }
 
 

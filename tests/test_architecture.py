@@ -30,8 +30,8 @@ def graph() -> Any:
 
 def test_every_contract_of_import_linter_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     configure()  # its own command would also switch off everybody else's loggers
-    kept = lint_imports(config_filename=str(SETTINGS), cache_dir=None, no_logo=True)
-    assert kept, capsys.readouterr().out
+    is_kept = lint_imports(config_filename=str(SETTINGS), cache_dir=None, no_logo=True)
+    assert is_kept, capsys.readouterr().out
 
 
 def test_federations_know_families_and_loading_but_not_each_other(graph: Any) -> None:

@@ -18,10 +18,10 @@ def test_every_token_is_on_the_page() -> None:
 
 
 def test_the_picture_shows_parts_that_the_stylesheet_has() -> None:
-    named = {name for names in re.findall(r'class="([^"]+)"', design_picture.PARTS) for name in names.split()}
+    classes = {name for names in re.findall(r'class="([^"]+)"', design_picture.PARTS) for name in names.split()}
     style = STYLE.read_text(encoding="utf-8")
-    assert len(named) > 12
-    assert {name for name in named if f".{name}" not in style} == set()
+    assert len(classes) > 12
+    assert {name for name in classes if f".{name}" not in style} == set()
 
 
 def test_both_kinds_of_screen_have_every_token() -> None:

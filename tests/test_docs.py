@@ -69,13 +69,13 @@ def test_every_command_shown_runs(page: str, command: str) -> None:
 def test_every_command_printed_can_be_typed(page: str, command: str) -> None:
     """Its options exist, and required ones are given; a page may also name just a command or an option."""
     words = shlex.split(command.partition(" > ")[0])
-    context, known = click.Context(main), main.get_command(click.Context(main), words[0])
-    while isinstance(known, click.Group) and words[1:] and not words[1].startswith("-"):
-        context, words = click.Context(known), words[1:]
-        known = known.get_command(context, words[0])
-    assert known is not None, "there is no such command"
+    context, found_command = click.Context(main), main.get_command(click.Context(main), words[0])
+    while isinstance(found_command, click.Group) and words[1:] and not words[1].startswith("-"):
+        context, words = click.Context(found_command), words[1:]
+        found_command = found_command.get_command(context, words[0])
+    assert found_command is not None, "there is no such command"
     try:
-        _, left, _ = known.make_parser(click.Context(known)).parse_args([*words[1:]])
+        _, left, _ = found_command.make_parser(click.Context(found_command)).parse_args([*words[1:]])
     except click.BadOptionUsage as error:
         assert words[-1] == error.option_name, error
     else:
@@ -134,8 +134,8 @@ def test_the_event_of_the_docs_is_awarded() -> None:
 
 def test_the_list_of_the_docs_is_read(tmp_path: Path) -> None:
     page = (ROOT / "docs/scorers.md").read_text(encoding="utf-8")
-    (listed,) = re.findall(r"```csv\n(.*?)```", page, re.S)
-    (tmp_path / "list.csv").write_text(listed, encoding="utf-8")
+    (table,) = re.findall(r"```csv\n(.*?)```", page, re.S)
+    (tmp_path / "list.csv").write_text(table, encoding="utf-8")
     checked = masterpoint.check(tmp_path / "list.csv", scheme="ebu", today=date(2026, 11, 16))
     assert not checked.errors
 

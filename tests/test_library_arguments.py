@@ -78,9 +78,9 @@ def test_wrong_options_are_refused_all_at_once(source: Any) -> None:
     wrong: dict[str, Any] = {"bords": 12, "boards": "many", "day": "soon", "scheme": "xyz", "sections_apart": "no"}
     refused = problems(lambda: masterpoint.award(source, **wrong))
     assert {problem.place for problem in refused} == wrong.keys()
-    named = {problem.place: problem for problem in refused}
-    assert named["bords"].value == "12" and "boards, day" in named["bords"].fix
-    assert named["scheme"].fix == "write one of: abf, ebu, nz, sbu, wbu"
+    by_place = {problem.place: problem for problem in refused}
+    assert by_place["bords"].value == "12" and "boards, day" in by_place["bords"].fix
+    assert by_place["scheme"].fix == "write one of: abf, ebu, nz, sbu, wbu"
     assert places(lambda: masterpoint.check(source, **wrong)) == [problem.place for problem in refused]
     assert places(lambda: masterpoint.quote(source, rates=5, **wrong))[-1] == "rates"  # type: ignore[arg-type]
 

@@ -31,7 +31,7 @@ SAID = {"echo", "success", "warning", "info"}
 
 
 @pytest.mark.parametrize(
-    ("several", "single"),
+    ("plural", "single"),
     [
         ("1 boards", "1 board"),
         ("only 1 boards are scheduled", "only 1 board is scheduled"),
@@ -43,8 +43,8 @@ SAID = {"echo", "success", "warning", "info"}
         ("a VP of 1 VPs (1 IMPs)", "a VP of 1 VP (1 IMP)"),
     ],
 )
-def test_a_text_for_several_is_said_of_one(several: str, single: str) -> None:
-    assert agreeing(several) == single
+def test_a_text_for_several_is_said_of_one(plural: str, single: str) -> None:
+    assert agreeing(plural) == single
 
 
 @pytest.mark.parametrize(
@@ -89,10 +89,10 @@ def test_what_is_said_of_one_is_a_message_of_its_own() -> None:
         "only {count} boards are played in 1 round",
         "only 1 board is played in 1 round",
     ]
-    known = Recogniser([*messages, "at {place}"])
+    recogniser = Recogniser([*messages, "at {place}"])
     for count, rounds, number in ((2, 3, 0), (1, 3, 1), (3, 1, 2), (1, 1, 3)):
         text = str(sentence(template, count=count, rounds=rounds))
-        assert known.translated(text, lambda message: f"message {messages.index(message)}") == f"message {number}"
+        assert recogniser.translated(text, lambda message: f"message {messages.index(message)}") == f"message {number}"
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)

@@ -122,19 +122,19 @@ def server() -> Iterator[tuple[InTurn, str]]:
 @contextmanager
 def answering(server: tuple[InTurn, str]) -> Iterator[str]:
     """The address of the site while it answers from this thread's own connection to the database."""
-    app, where = server
-    app.connection = shared = connections["default"]
-    shared.inc_thread_sharing()
-    yield where
+    app, address = server
+    app.connection = shared_connection = connections["default"]
+    shared_connection.inc_thread_sharing()
+    yield address
     with TURN:
-        shared.dec_thread_sharing()
+        shared_connection.dec_thread_sharing()
         app.connection = None
 
 
 @pytest.fixture
 def address(db: None, server: tuple[InTurn, str]) -> Iterator[str]:
-    with answering(server) as where:
-        yield where
+    with answering(server) as address:
+        yield address
 
 
 def opened(browser: Browser, address: str, role: str, *, width: int = WIDTH, **how: Any) -> BrowserContext:
@@ -161,11 +161,11 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Open pages as somebody: `visit("scorer")` gives a page of a fresh browser that is signed in."""
     contexts = []
 
-    def somebody(role: str = "nobody", **how: Any) -> Page:
+    def page_for(role: str = "nobody", **how: Any) -> Page:
         contexts.append(opened(browser, address, role, **how))
         return new_page(contexts[-1])
 
-    yield somebody
+    yield page_for
     for context in contexts:
         context.close()
 

@@ -13,14 +13,14 @@ MET: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 
 def keep_errors(page: Page) -> None:
     """From now on, keep the errors that a page meets."""
-    met = MET[page] = []
+    errors = MET[page] = []
 
     def on_error(error: Error) -> None:
-        met.append(str(error))
+        errors.append(str(error))
 
     def on_console(message: ConsoleMessage) -> None:
         if message.type == "error":
-            met.append(message.text)
+            errors.append(message.text)
 
     page.on("pageerror", on_error)
     page.on("console", on_console)

@@ -226,9 +226,9 @@ def addresses() -> dict[str, tuple[str, str]]:
     invoice = Invoice.objects.get(organisation=club)
     waiting = payments.NewPayment("bank 1", line.day, 500, "Somebody", "no reference")
     payments.enter(club.federation, [waiting], by=staff)
-    of_another, twice = Filing.objects.filter(organisation=club, state="provisional").order_by("pk")[:2]
+    of_another, duplicate = Filing.objects.filter(organisation=club, state="provisional").order_by("pk")[:2]
     Filing.objects.filter(pk=of_another.pk).update(filed_by=staff)
-    Filing.objects.filter(pk=twice.pk).update(day=of_another.day)
+    Filing.objects.filter(pk=duplicate.pk).update(day=of_another.day)
     nz_club = Organisation.objects.filter(federation="nz", level="club").order_by("pk")[0]
     sheet = sheets.begin(nz_club, "session-result", by=User.objects.get(email="staff@nz.example"))
     certificate = certificates.issue(
@@ -248,7 +248,7 @@ def addresses() -> dict[str, tuple[str, str]]:
         "nz_club": f"nz/{nz_club.number}",
         "sheet": sheet.pk,
         "of_another": of_another.receipt,
-        "twice": twice.receipt,
+        "twice": duplicate.receipt,
         "posting": posting.number,
         "invoice": invoice.number,
         "charge": existing(Charge.objects.filter(billed__line__invoice=invoice).first()).pk,

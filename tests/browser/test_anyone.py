@@ -18,9 +18,9 @@ from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.models import PromotionRun
 
 
-def tab_to(page: Page, text: str, most: int = 60) -> None:
+def tab_to(page: Page, text: str, limit: int = 60) -> None:
     """Press Tab until something of this name has the focus, as a person would."""
-    for _ in range(most):
+    for _ in range(limit):
         page.keyboard.press("Tab")
         message = page.evaluate("document.activeElement.innerText || document.activeElement.name || ''")
         if message.strip().startswith(text):
@@ -118,8 +118,8 @@ A4 = {(595, 842), (596, 842)}
 def printed(page: Page) -> bytes:
     """What is on paper: nothing that only a screen can use, and black on white."""
     page.emulate_media(media="print", color_scheme="light")
-    for gone in page.locator("body > header, body > footer, button, form, .no-print").all():
-        assert not gone.is_visible()
+    for element in page.locator("body > header, body > footer, button, form, .no-print").all():
+        assert not element.is_visible()
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     pdf = page.pdf(prefer_css_page_size=True)

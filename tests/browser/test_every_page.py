@@ -113,8 +113,8 @@ def show(
     site: tuple[str, dict[str, tuple[str, str]]], browser: Browser
 ) -> Iterator[Callable[[str], tuple[Page, Response]]]:
     """Open a page of the list on the phone of whoever sees it."""
-    where, pages = site
-    contexts = {role: opened(browser, where, role, width=PHONE) for role in {role for role, _ in pages.values()}}
+    site_address, pages = site
+    contexts = {role: opened(browser, site_address, role, width=PHONE) for role in {role for role, _ in pages.values()}}
     windows = {role: new_page(context) for role, context in contexts.items()}
 
     def shown(name: str) -> tuple[Page, Response]:

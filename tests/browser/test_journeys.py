@@ -115,12 +115,12 @@ RANKED = b"place,player1,number1,player2,number2\n" + b"".join(
 )
 
 
-@pytest.mark.parametrize(("role", "where"), [("nobody", "/check/"), ("scorer", "/file/")])
+@pytest.mark.parametrize(("role", "address"), [("nobody", "/check/"), ("scorer", "/file/")])
 def test_what_a_file_does_not_say_is_filled_in_beside_the_problem(
-    visit: Callable[..., Any], role: str, where: str
+    visit: Callable[..., Any], role: str, address: str
 ) -> None:
     page = visit(role)
-    page.goto(where)
+    page.goto(address)
     if role == "nobody":
         page.get_by_label("Whose rules?").select_option("ebu")
     page.locator("input[type=file]").set_input_files(upload(RANKED, "plain.csv"))
@@ -182,10 +182,10 @@ players = [{ name = "Dan", id = "1004" }]
 """
 
 
-@pytest.mark.parametrize("where", ["/check/", "/file/"])
-def test_a_wrong_file_shows_every_problem_at_once(visit: Callable[..., Any], where: str) -> None:
+@pytest.mark.parametrize("address", ["/check/", "/file/"])
+def test_a_wrong_file_shows_every_problem_at_once(visit: Callable[..., Any], address: str) -> None:
     page = visit("scorer")
-    page.goto(where)
+    page.goto(address)
     page.locator("input[type=file]").set_input_files(upload(WRONG, "wrong.toml"))
     follow(page.locator(".drop button"))
     wrong = page.get_by_role("alert")
@@ -210,24 +210,24 @@ def test_a_file_that_is_no_results_file(visit: Callable[..., Any]) -> None:
 
 def test_an_unknown_visitor_is_somebody_or_somebody_new(visit: Callable[..., Any]) -> None:
     people = members()
-    known = people[-1]
-    data = evening([*people[:-2], (known.name, ""), ("Zuleika Farwanderer", "")])
+    member = people[-1]
+    data = evening([*people[:-2], (member.name, ""), ("Zuleika Farwanderer", "")])
     page = visit("scorer")
     page.goto("/file/")
     page.get_by_label("The results file").set_input_files(upload(data))
     follow(page.get_by_role("button", name="Show me what it pays"))
-    expect(page.get_by_role("heading", name=f"Who is {known.name}?")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Who is {member.name}?")).to_be_visible()
     expect(page.get_by_role("heading", name="Who is Zuleika Farwanderer?")).to_be_visible()
     expect(page.get_by_role("heading", name="What it pays")).to_be_visible()
     expect(page.get_by_role("button", name="File it")).to_have_count(0)
-    follow(page.get_by_role("button", name=re.compile(f"This is them: {known.name}, {known.number}.*same name")))
+    follow(page.get_by_role("button", name=re.compile(f"This is them: {member.name}, {member.number}.*same name")))
     follow(page.get_by_role("button", name="New person: hold the points"))
     follow(page.get_by_role("button", name="File it"))
     expect(page.locator(".receipt")).to_be_visible()
     newcomer = Person.objects.get(federation="ebu", family_name="Farwanderer")
     assert newcomer.status == "potential"
     filing = Filing.objects.get(day=OPEN_DAY, federation="ebu")
-    assert {known.pk, newcomer.pk} <= set(filing.versions.get().people.values())
+    assert {member.pk, newcomer.pk} <= set(filing.versions.get().people.values())
 
 
 def test_why_this_award_is_two_taps_from_the_record(visit: Callable[..., Any]) -> None:
@@ -513,15 +513,15 @@ def test_points_missing_from_question_to_answer(visit: Callable[..., Any]) -> No
 
 
 def test_search_before_create_then_register_and_end_a_membership(visit: Callable[..., Any]) -> None:
-    known = members()[3]
+    member = members()[3]
     page = visit("secretary")
     page.goto("/")
     from_menu(page, "Members")
     follow(page.get_by_role("link", name="Register somebody"))
-    page.get_by_label("Given name").fill(known.given_name)
-    page.get_by_label("Family name").fill(known.family_name[:-1] + "y")
+    page.get_by_label("Given name").fill(member.given_name)
+    page.get_by_label("Family name").fill(member.family_name[:-1] + "y")
     follow(page.get_by_role("button", name="Look for them"))
-    expect(page.get_by_role("heading", name=f"{known.name}, {known.number}")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"{member.name}, {member.number}")).to_be_visible()
     page.get_by_label("Given name").fill("Zuleika")
     page.get_by_label("Family name").fill("Farwanderer")
     follow(page.get_by_role("button", name="Look for them"))

@@ -135,16 +135,16 @@ def test_points_from_another_union_are_shown_as_the_book_credits_them(visit: Cal
 
 
 def test_two_records_of_one_person_are_joined_from_the_list(visit: Callable[..., Page]) -> None:
-    kept, other = members()[:2]
+    survivor, other = members()[:2]
     Person.objects.filter(pk=other.pk).update(
-        given_name=kept.given_name, family_name=kept.family_name, sort_key=kept.sort_key
+        given_name=survivor.given_name, family_name=survivor.family_name, sort_key=survivor.sort_key
     )
-    both = queries.holding(kept).get("local", 0) + queries.holding(other).get("local", 0)
+    total = queries.holding(survivor).get("local", 0) + queries.holding(other).get("local", 0)
     page = visit("staff")
     page.goto("/office/ebu/duplicates/")
-    card = page.locator("article", has_text=other.number).filter(has_text=kept.number)
+    card = page.locator("article", has_text=other.number).filter(has_text=survivor.number)
     expect(card).to_contain_text("Same name, same club")
     card.get_by_label(re.compile("How do you know")).fill("she told us")
     follow(card.get_by_role("button", name=re.compile("^Join ")))
     expect(page.get_by_role("status")).to_contain_text("No point is lost")
-    assert queries.holding(kept)["local"] == both
+    assert queries.holding(survivor)["local"] == total

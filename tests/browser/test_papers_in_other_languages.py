@@ -55,15 +55,15 @@ def test_a_page_has_no_words_but_those_it_says(path: Path) -> None:
 @pytest.fixture
 def inputs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the papers of a test are made of."""
-    made, compile_it = [], typst.compile
+    results, compile_it = [], typst.compile
 
     def compiled(source: bytes, *, sys_inputs: dict[str, str], **how: Any) -> bytes:
-        made.append((source, sys_inputs))
+        results.append((source, sys_inputs))
         pdf: bytes = compile_it(source, sys_inputs=sys_inputs, **how)
         return pdf
 
     monkeypatch.setattr(typst, "compile", compiled)
-    return made
+    return results
 
 
 def strings(data: Any) -> Iterator[str]:
@@ -87,9 +87,9 @@ def test_no_text_of_a_paper_is_missed(
     for link in sorted(links)[:20]:
         assert shown(name, address=link).startswith(b"%PDF"), link
     assert inputs, "no paper"
-    for _source, given in inputs:
-        assert (given["language"], given["region"]) == ("en", "xa")
-        texts = [given["title"], *json.loads(given["texts"]).values(), *strings(json.loads(given["data"]))]
+    for _source, values in inputs:
+        assert (values["language"], values["region"]) == ("en", "xa")
+        texts = [values["title"], *json.loads(values["texts"]).values(), *strings(json.loads(values["data"]))]
         missed = {
             word: text
             for text in texts

@@ -34,20 +34,20 @@ def device(page: Page) -> Iterator[tuple[CDPSession, str]]:
 
 def test_offered_added_used_and_removed(visit: Callable[..., Page], register: Callable[..., Any], address: str) -> None:
     """Browsers allow it under the name of the machine, and not by its number."""
-    here = address.replace("127.0.0.1", "localhost")
+    local_address = address.replace("127.0.0.1", "localhost")
     page = visit("player")
     cookie = next(cookie for cookie in page.context.cookies() if cookie["name"] == "sessionid")
-    page.context.add_cookies([{"name": "sessionid", "value": cookie["value"], "url": here}])
+    page.context.add_cookies([{"name": "sessionid", "value": cookie["value"], "url": local_address}])
     with device(page) as (session, key):
-        page.goto(f"{here}/")
+        page.goto(f"{local_address}/")
         expect(page.get_by_role("heading", name="Sign in without a code next time")).to_be_visible()
         follow(page.get_by_role("button", name="Add a passkey"))
         expect(page.get_by_text("Saved: you can now sign in with")).to_be_visible()
-        page.goto(f"{here}/")
+        page.goto(f"{local_address}/")
         expect(page.get_by_role("heading", name="Sign in without a code next time")).not_to_be_visible()
-        page.goto(f"{here}/account/")
+        page.goto(f"{local_address}/account/")
         follow(page.get_by_role("button", name="Sign out"))
-        page.goto(f"{here}/sign-in/?next=/account/passkeys/")
+        page.goto(f"{local_address}/sign-in/?next=/account/passkeys/")
         follow(page.get_by_role("button", name="Sign in with a passkey"))
         expect(page.get_by_role("heading", name="Passkeys")).to_be_visible()
         page.get_by_label("Name", exact=True).fill("The family computer")
@@ -56,9 +56,9 @@ def test_offered_added_used_and_removed(visit: Callable[..., Page], register: Ca
             passkey = Passkey.objects.get()
         assert passkey.name == "The family computer" and passkey.last_used_at
         follow(page.get_by_role("button", name="Remove The family computer"))
-        page.goto(f"{here}/account/")
+        page.goto(f"{local_address}/account/")
         follow(page.get_by_role("button", name="Sign out"))
-        page.goto(f"{here}/sign-in/")
+        page.goto(f"{local_address}/sign-in/")
         follow(page.get_by_role("button", name="Sign in with a passkey"))
         expect(page.get_by_text("this passkey opens no account here")).to_be_visible()
         session.send("WebAuthn.clearCredentials", {"authenticatorId": key})

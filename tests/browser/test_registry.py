@@ -92,11 +92,11 @@ def test_two_hundred_entrants_with_their_grades_a_limit_and_a_table_to_keep(
     page.get_by_label("As at").fill("2026-11-15")
     page.get_by_text("Not everybody may enter").click()
     page.get_by_label("For players graded").select_option(index=1)
-    asked = []
-    page.on("request", lambda request: asked.append(request.resource_type))
+    requests = []
+    page.on("request", lambda request: requests.append(request.resource_type))
     follow(page.get_by_role("button", name="Look them up"))
     expect(page.locator("tbody tr")).to_have_count(200)
-    assert asked.count("document") == 1 and not {"fetch", "xhr"} & set(asked)
+    assert requests.count("document") == 1 and not {"fetch", "xhr"} & set(requests)
     expect(page.get_by_text("1 more line was left out")).to_be_visible()
     expect(page.locator("tbody tr").first).to_contain_text(people[0].name)
     expect(page.locator("tbody tr").nth(len(people))).to_contain_text("It is nobody's number")

@@ -88,8 +88,8 @@ def typed_texts() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def show(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Callable[..., bytes], set[str]]]:
     """Each page of the list as its reader gets it, and the words that are data."""
-    both = [("en-gb", "English"), (pseudo.CODE, "[Pšéúdó]")]
-    with databases.rolled_back(django_db_blocker), override_settings(LANGUAGES=both):
+    languages = [("en-gb", "English"), (pseudo.CODE, "[Pšéúdó]")]
+    with databases.rolled_back(django_db_blocker), override_settings(LANGUAGES=languages):
         pseudo.install()
         pages = addresses()
         data = {word for text in typed_texts() for word in re.findall(r"[^\W\d_]+", str(text))}
@@ -141,9 +141,9 @@ def test_no_text_is_missed_and_no_page_grows_too_wide(
     }
     assert missed == {}
     assert read_aloud(page) == read_aloud(html.fromstring(shown(name, "en")))
-    put = written(sent.decode(), STYLE, tabs[WIDTHS[0]])
+    line = written(sent.decode(), STYLE, tabs[WIDTHS[0]])
     for width, tab in tabs.items():
-        put.put_into(tab)
+        line.put_into(tab)
         assert tab.evaluate(NARROW) == [], width
 
 

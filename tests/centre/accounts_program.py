@@ -177,15 +177,15 @@ def killed_in_every_year() -> None:
     """Fees of a year are a transaction for each club: every kill has a year of its own, which is then run again."""
     for at in range(1, program.MOST_WRITES):
         answer, status = program.in_child(run_year, at, killer=program.Killer(at))
-        there, problems = ran_year(at), []
-        if answer and not there:
+        exists, problems = ran_year(at), []
+        if answer and not exists:
             problems.append("acknowledged but not there")
-        if not there:
+        if not exists:
             program.in_child(run_year, at)
             if not ran_year(at):
                 problems.append("cannot be done again")
         problems += program.differences() if status == 0 else []
-        fields = {"act": "periodic", "there": there, "status": status, "problems": problems}
+        fields = {"act": "periodic", "there": exists, "status": status, "problems": problems}
         print(json.dumps(fields), flush=True)
         if status == 0:
             return
@@ -232,20 +232,20 @@ def decisions() -> None:
         offices.appoint(user, existing(club.parent), Appointment.Role.STAFF, on=date(2020, 1, 1), by=None)
     Federation.objects.filter(code="ebu").update(two_people=True)
     program.set_up(Federation.objects.get(code="ebu"))
-    ways: dict[str, Callable[..., Proposal]] = {
+    proposing: dict[str, Callable[..., Proposal]] = {
         "accept": deciding.accept,
         "refuse": partial(deciding.refuse, note="no"),
     }
-    for turn, chosen in enumerate((("accept", "accept"), ("accept", "refuse"))):
+    for turn, answers in enumerate((("accept", "accept"), ("accept", "refuse"))):
         twins = [
             registering.register(club.federation, "Ada", f"Both{turn}{n}", on=date(2020, 1, 1), by=None) for n in (0, 1)
         ]
         proposal = merging.ask_to_merge(*twins, by=officer, reason="one person")
 
         def decided(way: str, by: User, proposal: Posting | Proposal = proposal) -> str:
-            return str(ways[way](Proposal.objects.get(pk=proposal.pk), by=by).state)
+            return str(proposing[way](Proposal.objects.get(pk=proposal.pk), by=by).state)
 
-        acts = [partial(decided, way, by) for way, by in zip(chosen, colleagues, strict=True)]
+        acts = [partial(decided, way, by) for way, by in zip(answers, colleagues, strict=True)]
         at_once("decide a merge", *acts)
 
 

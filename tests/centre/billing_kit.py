@@ -30,17 +30,17 @@ def set_charge(
     value: str = "0.405",
     first_day: date = APRIL,
     name: str = "standard_charge",
-    **more: Any,
+    **fields: Any,
 ) -> TariffEntry:
-    return tariffs.enter(federation, name, value, first_day, by=officer, **more)
+    return tariffs.enter(federation, name, value, first_day, by=officer, **fields)
 
 
-def played(people: list[Person], day: str = "2026-10-06", pairs: int = 6, **more: Any) -> SessionEvent:
+def evening_of(people: list[Person], day: str = "2026-10-06", pairs: int = 6, **fields: Any) -> SessionEvent:
     """A session of some pairs, three of them by name: twice as many player sessions."""
     names = [[{"id": person.number, "name": person.name} for person in people[at : at + 2]] for at in (0, 2, 4)]
     entries = [{"place": place, "players": players} for place, players in enumerate(names, 1)]
     lists = [{"entries": entries, "size": pairs}]
-    return session(people, day=day, name=f"Evening of {day}", **{"lists": lists} | more)
+    return session(people, day=day, name=f"Evening of {day}", **{"lists": lists} | fields)
 
 
 def evening(
@@ -49,10 +49,10 @@ def evening(
     officer: User,
     day: str = "2026-10-06",
     pairs: int = 6,
-    **more: Any,
+    **fields: Any,
 ) -> Filing:
     """The same, filed."""
-    event = played(people, day, pairs, **more)
+    event = evening_of(people, day, pairs, **fields)
     return services.file_event(club, event, ORIGINAL, by=officer, choices={}).filing
 
 

@@ -54,7 +54,7 @@ def posted(number: int) -> Posting | None:
     return Posting.objects.filter(kind=Posting.Kind.OPENING, detail__file=f"{number}.csv").first()
 
 
-def brought(number: int) -> bool:
+def has_carryover(number: int) -> bool:
     require_caches()
     return posted(number) is not None
 
@@ -120,7 +120,7 @@ class Act(NamedTuple):
 
 
 ACTS = {
-    "bring": Act(lambda number: None, bring, brought, 0),
+    "bring": Act(lambda number: None, bring, has_carryover, 0),
     "take back": Act(bring, take_back, taken_back, 100),
     "take back of one": Act(bring, take_back_of_one, taken_back_of_one, 200),
     "decay": Act(win_gold, decay, decayed, 300),
@@ -149,8 +149,8 @@ def bring_for(number: int) -> str:
 
 def raced(number: int) -> None:
     races.at_once("one file, three times", *[partial(bring, number)] * 3)
-    both = [partial(take_back, number), partial(take_back_of_one, number)]
-    races.at_once("brought and taken back", *both, *both, partial(bring, number + 50))
+    acts = [partial(take_back, number), partial(take_back_of_one, number)]
+    races.at_once("brought and taken back", *acts, *acts, partial(bring, number + 50))
     for name in ("Twin", "Other"):
         register(f"{name}{number}")
     races.at_once("brought and merged", partial(bring_for, number), partial(merge, number))

@@ -38,8 +38,8 @@ HOME = settings.HOME
 PASSWORD = "a long enough password"
 
 
-def say(where: str, status: object, text: str) -> None:
-    print(json.dumps({"where": where, "status": status, "text": text}), flush=True)
+def say(place: str, status: object, text: str) -> None:
+    print(json.dumps({"where": place, "status": status, "text": text}), flush=True)
 
 
 def built() -> Any:
@@ -82,9 +82,9 @@ def visit(client: Client, club: Any, token: str) -> None:
         "write /account/passkeys/options/": {},
         "write /office/ebu/month/": {"month": "2026-10"},
     }
-    for where, fields in posts.items():
-        answer = client.post(where.split()[1], fields)
-        say(where, answer.status_code, answer.content.decode())
+    for posted_to, fields in posts.items():
+        answer = client.post(posted_to.split()[1], fields)
+        say(posted_to, answer.status_code, answer.content.decode())
     stranger = Client(raise_request_exception=False)
     answer = stranger.post("/sign-in/", {"username": "officer@example.org", "password": PASSWORD})
     say("write /sign-in/", answer.status_code, answer.content.decode())
@@ -96,8 +96,8 @@ def visit(client: Client, club: Any, token: str) -> None:
 def command(*words: str) -> None:
     """In a process of its own, for a command sets up everything anew."""
     connections.close_all()
-    status, out, err = preloaded.forked("command", [*words], dict(os.environ), str(Path.cwd()))
-    say(f"command {words[0]}", status, out + err)
+    status, output, err = preloaded.forked("command", [*words], dict(os.environ), str(Path.cwd()))
+    say(f"command {words[0]}", status, output + err)
 
 
 def count_a_visit(client: Client) -> None:

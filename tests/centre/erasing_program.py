@@ -64,13 +64,13 @@ def erased(number: int) -> bool:
     """Everywhere, or nowhere."""
     name = f"Quixote{number}"
     days = [program.event(number + later).day for later in (0, *LATER)]
-    held = {
+    texts = {
         "register": Person.objects.filter(family_name=name).exists(),
         "reasons": Posting.objects.filter(reason__contains=name).exists(),
         "evenings": any(name in str(version.event) for version in Version.objects.filter(filing__day__in=days)),
     }
-    assert len(set(held.values())) == 1, held
-    return not held["register"]
+    assert len(set(texts.values())) == 1, texts
+    return not texts["register"]
 
 
 def prepare_pages(number: int) -> None:
@@ -87,8 +87,8 @@ def erase_in_pages(number: int) -> str:
 
 def is_erased(number: int) -> bool:
     """The record is the last to go; before it, some evenings may be without the name already."""
-    there = Person.objects.filter(family_name=f"Quixote{number}").exists()
-    return not there and erased(number)
+    exists = Person.objects.filter(family_name=f"Quixote{number}").exists()
+    return not exists and erased(number)
 
 
 def invited(number: int) -> str:
@@ -96,7 +96,7 @@ def invited(number: int) -> str:
     return claiming.invite(person, ADDRESS, by=program.officer(), today=TODAY)
 
 
-def claimed(number: int, code: str, address: str) -> str:
+def claim(number: int, code: str, address: str) -> str:
     invitation = claiming.invitation_for(program.club().federation, str(10_000 + number), code, today=TODAY)
     claiming.open_account(invitation, address, "a long enough password")
     return "claimed"
@@ -117,7 +117,7 @@ def claims() -> None:
     number = program.FIRST["same"]
     prepare(number)
     code = invited(number)
-    at_once("claim", *[partial(claimed, number, code, ADDRESS)] * 2, partial(claimed, number, code, f"other.{ADDRESS}"))
+    at_once("claim", *[partial(claim, number, code, ADDRESS)] * 2, partial(claim, number, code, f"other.{ADDRESS}"))
 
 
 if __name__ == "__main__":

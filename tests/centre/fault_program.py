@@ -96,11 +96,11 @@ class Killer:
 @transaction.atomic
 def set_up(federation: Federation, *organisations: Organisation) -> None:
     """What was made without a service, as the journal knows it."""
-    made: dict[str, list[Any]] = {
+    created: dict[str, list[Any]] = {
         "federation": [federation.pk],
         "organisation": [organisation.pk for organisation in organisations],
     }
-    journal.write(federation, "set up", made, by=None)
+    journal.write(federation, "set up", created, by=None)
 
 
 def world() -> None:
@@ -159,7 +159,7 @@ def file_one(number: int) -> str:
 
 
 def of_batch(number: int) -> list[int]:
-    return [FIRST["batch"] + 3 * (number - FIRST["batch"]) + more for more in range(3)]
+    return [FIRST["batch"] + 3 * (number - FIRST["batch"]) + offset for offset in range(3)]
 
 
 def file_batch(number: int) -> str:
@@ -241,7 +241,7 @@ DONE: dict[str, Callable[[int], bool]] = {}
 """How further acts, of other programs, are looked at."""
 
 
-def done(act: str, number: int) -> bool:
+def is_done(act: str, number: int) -> bool:
     """Whether the act is there, whole; half of it is an error."""
     if act in DONE:
         return DONE[act](number)
@@ -290,11 +290,11 @@ def done(act: str, number: int) -> bool:
         return entered.exists()
     duplicate = duplicate_of(number)
     merged = duplicate.changes.filter(what="merged").count()
-    assert (duplicate.merged_into_id is not None) == bool(merged) == (not held(duplicate)), merged
+    assert (duplicate.merged_into_id is not None) == bool(merged) == (not points_held(duplicate)), merged
     return bool(merged)
 
 
-def held(person: Person) -> int:
+def points_held(person: Person) -> int:
     return sum(total.hundredths for total in person.totals.all())
 
 
@@ -366,19 +366,20 @@ def killed_everywhere(act: str) -> None:
     tried_out(act, number)
     for at in range(1, MOST_WRITES):
         answer, status = in_child(ACTS[act], number, killer=Killer(at))
-        there = done(act, number)
+        was_done = is_done(act, number)
         problems = list(verify.total_differences())
-        if answer and not there:
+        if answer and not was_done:
             problems.append("acknowledged but not there")
-        if there:
-            problems += repeated(act, number, answer)
+        if was_done:
+            problems += repeat(act, number, answer)
         problems += differences() if status == 0 else []
         print(
-            json.dumps({"act": act, "said": answer, "there": there, "status": status, "problems": problems}), flush=True
+            json.dumps({"act": act, "said": answer, "there": was_done, "status": status, "problems": problems}),
+            flush=True,
         )
         if status == 0:
             return
-        if there:
+        if was_done:
             number += 1
             prepared(act, number)
     raise SystemExit(f"still writing after {MOST_WRITES} writes")
@@ -391,17 +392,17 @@ def tried_out(act: str, number: int) -> None:
         transaction.set_rollback(True)
 
 
-def repeated(act: str, number: int, answer: str) -> list[str]:
+def repeat(act: str, number: int, answer: str) -> list[str]:
     """What is wrong when somebody does again what is there already."""
     if act not in REPEATABLE:
         return []
     again, status = in_child(ACTS[act], number)
-    if status or not done(act, number):
+    if status or not is_done(act, number):
         return ["cannot be done again"]
     return [f"acknowledged as {answer}, then as {again}"] if answer and answer != again else []
 
 
-def at_once(act: str, processes: int, events: int, *, same: bool) -> None:
+def at_once(act: str, processes: int, events: int, *, is_same: bool) -> None:
     """Several processes file at the same moment: the same events, or each its own."""
     before_fork()
     children = []
@@ -413,7 +414,7 @@ def at_once(act: str, processes: int, events: int, *, same: bool) -> None:
             os.close(reading)
             code = 1
             try:
-                first = FIRST[act] + (0 if same else process * events)
+                first = FIRST[act] + (0 if is_same else process * events)
                 answer = " ".join(file_one(first + number) for number in range(events))
                 os.write(writing, answer.encode())
                 code = 0
@@ -448,7 +449,7 @@ def differences() -> list[str]:
 
 if __name__ == "__main__":
     world()
-    at_once("same", 2, 6, same=True)
-    at_once("many", 4, 10, same=False)
+    at_once("same", 2, 6, is_same=True)
+    at_once("many", 4, 10, is_same=False)
     for act in ACTS:
         killed_everywhere(act)

@@ -62,13 +62,13 @@ def full_at_every_stage(act: str, name: str, limits: Any, first: int) -> None:
     program.prepared(act, number)
     for limit in limits:
         text, status = program.in_child(program.ACTS[act], number, killer=limit)
-        there = program.done(act, number)
-        problems = program.differences() if there else list(verify.total_differences())
-        if bool(text) != there:
-            problems.append(f"said {text!r}, and it is {'there' if there else 'not there'}")
-        fields = {"act": f"{act}, {name}", "said": text, "there": there, "status": status, "problems": problems}
+        was_done = program.is_done(act, number)
+        problems = program.differences() if was_done else list(verify.total_differences())
+        if bool(text) != was_done:
+            problems.append(f"said {text!r}, and it is {'there' if was_done else 'not there'}")
+        fields = {"act": f"{act}, {name}", "said": text, "there": was_done, "status": status, "problems": problems}
         print(json.dumps(fields), flush=True)
-        if there:
+        if was_done:
             return
     raise SystemExit(f"{act}, {name}: still full")
 

@@ -33,17 +33,17 @@ def killed_at_every_write(server: Server, act: str) -> None:
     for at in range(1, program.MOST_WRITES):
         text, status = program.in_child(program.ACTS[act], number, killer=Killer(at))
         was_killed = raised_again(server)
-        there = program.done(act, number)
+        was_done = program.is_done(act, number)
         problems = list(verify.total_differences()) if was_killed else program.differences()
-        if text and not there:
+        if text and not was_done:
             problems.append("acknowledged but not there")
-        if there:
-            problems += program.repeated(act, number, text)
-        fields = {"act": act, "said": text, "there": there, "killed": was_killed, "problems": problems}
+        if was_done:
+            problems += program.repeat(act, number, text)
+        fields = {"act": act, "said": text, "there": was_done, "killed": was_killed, "problems": problems}
         print(json.dumps(fields | {"status": status}), flush=True)
         if not was_killed:
             return
-        if there:
+        if was_done:
             number += 1
             program.prepared(act, number)
     raise SystemExit("still writing")

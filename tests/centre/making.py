@@ -68,20 +68,20 @@ def people(club: Organisation) -> list[Person]:
         Person(
             federation=club.federation,
             number=str(100 + index),
-            given_name=given,
+            given_name=given_name,
             family_name=family,
-            sort_key=f"{family} {given}".lower(),
+            sort_key=f"{family} {given_name}".lower(),
             home_club=club,
             joined_on=date(2020, 1, 1),
         )
-        for index, (given, family) in enumerate(names)
+        for index, (given_name, family) in enumerate(names)
     )
     index_words(members)
     sealed(*members)
     return members
 
 
-def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), **more: Any) -> SessionEvent:
+def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), **fields: Any) -> SessionEvent:
     """A one-winner club session of six pairs: three from the register, three visitors of the same club."""
     pairs = [(people[a], people[b]) for a, b in ((0, 1), (2, 3), (4, 5))]
     entries = [
@@ -98,7 +98,7 @@ def session(people: list[Person], order: tuple[int, ...] = (0, 1, 2, 3, 4, 5), *
         "organiser": {"level": "club"},
         "lists": [{"entries": entries, "size": 6}],
     }
-    return session_from(raw | more)
+    return session_from(raw | fields)
 
 
 def session_from(raw: dict[str, Any]) -> SessionEvent:

@@ -53,11 +53,11 @@ def filings_without_plays() -> None:
         federation=federation, level="club", number="1", name="Riverside"
     )
     filings, versions = (apps.get_model("filing", name).objects for name in ("Filing", "Version"))
-    played = {"form": "session", "day": "2026-11-10"}
-    kept = {"edition": "2014", "engine": "0", "result": b"", "original": b"as it came", "original_name": ""}
+    session = {"form": "session", "day": "2026-11-10"}
+    result = {"edition": "2014", "engine": "0", "result": b"", "original": b"as it came", "original_name": ""}
     for receipt, state in (("EBU-1", "provisional"), ("EBU-2", "withdrawn")):
         filing = filings.create(
-            **played,
+            **session,
             receipt=receipt,
             federation=federation,
             organisation=club,
@@ -66,9 +66,9 @@ def filings_without_plays() -> None:
             identity=receipt,
         )
         for number, checks in CHECKS.items():
-            event = played | {"boards": 24 + number, "lists": []}
+            event = session | {"boards": 24 + number, "lists": []}
             versions.create(
-                **kept,
+                **result,
                 filing=filing,
                 number=number,
                 event=event,

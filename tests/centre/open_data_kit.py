@@ -26,10 +26,10 @@ def left_of(build: Callable[[], T]) -> T:
     """What `build` gives; of everything it wrote nothing is left."""
     try:
         with transaction.atomic():
-            kept = build()
+            built = build()
             raise Undone
     except Undone:
-        return kept
+        return built
 
 
 def rows_of(archive: Path) -> dict[str, list[list[str]]]:

@@ -71,8 +71,8 @@ def adjust(number: int) -> str:
 
 
 def _sent(sheet: Sheet) -> str:
-    done = sheets.send(sheet, by=program.officer(), today=date(2026, 11, 16))
-    return done.done[0] if done.done else f"returned: {done.problems[0]['message']}"
+    sent = sheets.send(sheet, by=program.officer(), today=date(2026, 11, 16))
+    return sent.done[0] if sent.done else f"returned: {sent.problems[0]['message']}"
 
 
 def stage(number: int) -> str:

@@ -28,7 +28,7 @@ from masterpoint.core.errors import MasterpointError
 TURNS = 3
 
 
-def tried(act: Any) -> str:
+def attempt(act: Any) -> str:
     """What somebody is told: the answer, or why not."""
     try:
         return str(act())
@@ -50,7 +50,7 @@ def at_once(name: str, *acts: Any) -> None:
             try:
                 os.close(go_writing)
                 os.read(go_reading, 1)
-                os.write(writing, tried(act).encode())
+                os.write(writing, attempt(act).encode())
                 code = 0
             finally:
                 os._exit(code)
@@ -72,7 +72,7 @@ def in_threads(name: str, act: Any, count: int) -> None:
     def run_one(_: int) -> str:
         barrier.wait()
         try:
-            return tried(act)
+            return attempt(act)
         finally:
             connections.close_all()
 

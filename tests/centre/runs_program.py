@@ -39,8 +39,8 @@ def in_short_pages() -> None:
 
 
 def file_on(first: date) -> None:
-    for more in range(EVENINGS):
-        program.file_one((first - program.BEGINNING).days + 2 * more)
+    for index in range(EVENINGS):
+        program.file_one((first - program.BEGINNING).days + 2 * index)
 
 
 def month_of(number: int) -> date:
@@ -56,8 +56,8 @@ def filings_of(number: int) -> list[str]:
 def withdrawals_waiting(number: int) -> int:
     """Withdrawals of that month that came when their filings were official already: they wait for the office."""
     first = month_of(number)
-    ours = Proposal.objects.filter(filing__day__year=first.year, filing__day__month=first.month)
-    return ours.filter(act=Proposal.Act.WITHDRAWAL, state=Proposal.State.WAITING).count()
+    proposal = Proposal.objects.filter(filing__day__year=first.year, filing__day__month=first.month)
+    return proposal.filter(act=Proposal.Act.WITHDRAWAL, state=Proposal.State.WAITING).count()
 
 
 def close(number: int) -> str:
@@ -160,14 +160,14 @@ def killed_everywhere(name: str, run: Run) -> None:
         number = FIRST.get(name, 0) + at
         run.prepare(number)
         answer, status = program.in_child(run.act, number, killer=program.Killer(at))
-        there, problems = run.done(number), []
-        if answer and not there:
+        was_done, problems = run.done(number), []
+        if answer and not was_done:
             problems.append("acknowledged but not there")
         run.act(number)
         if not run.done(number):
             problems.append("does not go on")
         problems += program.differences() if status == 0 else []
-        print(json.dumps({"act": name, "there": there, "status": status, "problems": problems}), flush=True)
+        print(json.dumps({"act": name, "there": was_done, "status": status, "problems": problems}), flush=True)
         if status == 0:
             return
     raise SystemExit(f"{name}: still writing after {program.MOST_WRITES} writes")

@@ -46,11 +46,11 @@ LETTERED = ("J000001", "K000002", "L000003", "M000004", "N000005", "O000006")
 
 def command(*words: Any) -> Any:
     environment = os.environ | {"PYTHONPATH": str(TESTS)}
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", COMMAND, *words], env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
 
 
 def test_with_its_line_every_command_about_books_knows_it() -> None:
@@ -88,7 +88,7 @@ def staff(db: None) -> Any:
     return User.objects.create_user("staff@abl.example", "a long enough password", name="Olive Officer")
 
 
-def evening(members: Any, **more: Any) -> Any:
+def evening(members: Any, **fields: Any) -> Any:
     """Six pairs of three tables: two places in five, rounded up, are three."""
     pairs = [members[index : index + 2] for index in range(0, 6, 2)]
     entries = [
@@ -104,7 +104,7 @@ def evening(members: Any, **more: Any) -> Any:
         "organiser": {"level": "club"},
         "lists": [{"entries": entries, "size": 6}],
     }
-    return event_from(raw | more, FACTS)
+    return event_from(raw | fields, FACTS)
 
 
 def test_add_club_puts_every_part_in_its_place(league: Any) -> None:
@@ -114,8 +114,8 @@ def test_add_club_puts_every_part_in_its_place(league: Any) -> None:
         ("add-club", "abl", "100", "The Unit", "--level", "unit", "--under", "10"),
         ("add-club", "abl", "1001", "Lakeside", "--under", "100"),
     ):
-        done = runner.invoke(main, words)
-        assert done.exit_code == 0, done.output
+        result = runner.invoke(main, words)
+        assert result.exit_code == 0, result.output
     assert league.organisations.get(number="1001").parent.parent.number == "10"
     assert "county" in runner.invoke(main, ("add-club", "abl", "11", "None", "--level", "county")).output
 
@@ -208,13 +208,13 @@ def test_its_form_is_checked_against_lettered_numbers_and_filed(
     others = [
         registering.register(league, "Bea", f"Number{n}", on=date(2020, 1, 1), by=None, club=club) for n in range(6)
     ]
-    everybody = [*members, *others]
-    pairs = [(f"results.{index // 2}.", everybody[index : index + 2]) for index in range(0, 12, 2)]
+    people = [*members, *others]
+    pairs = [(f"results.{index // 2}.", people[index : index + 2]) for index in range(0, 12, 2)]
     form = {"date": "2026-11-10", "boards": "24", "club_number": "1001"}
     for place, (row, (first, second)) in enumerate(pairs, 1):
         form |= {f"{row}place": str(place), f"{row}number": first.number, f"{row}number_2": second.number}
-    begun = sheets.begin(club, "result", by=staff, fields=form | {"results.0.number": "J9"})
-    sheet = sheets.send(begun, by=staff, today=DAY)
+    new_sheet = sheets.begin(club, "result", by=staff, fields=form | {"results.0.number": "J9"})
+    sheet = sheets.send(new_sheet, by=staff, today=DAY)
     assert [(problem["place"], problem["value"]) for problem in sheet.problems] == [("Results, row 1", "J9")]
     sheet = sheets.send(sheets.save(sheet, form, by=staff), by=staff, today=DAY)
     assert sheet.receipt

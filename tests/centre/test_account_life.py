@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from answers import existing
-from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, played, require_sound, set_charge
+from centre.billing_kit import ISSUED, OCTOBER, evening, evening_of, owed_exactly, require_sound, set_charge
 from centre.making import ORIGINAL
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import accounts, charge_codes, charging, invoicing, payments, quoting, tariffs
@@ -70,7 +70,7 @@ def test_accounts_are_sound_after_a_club_has_moved(
     filing = evening(club, people, officer, today.isoformat())
     organisations.change_organisation(club, "Riverside BC", parent=new, active=True, by=officer)
     require_sound(club.federation)
-    event = played(people, today.isoformat(), pairs=8)
+    event = evening_of(people, today.isoformat(), pairs=8)
     correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", choices={})
     assert (owed_exactly(old), owed_exactly(new)) == (Fraction("-0.80"), Fraction(0))
     require_sound(club.federation)
@@ -80,7 +80,7 @@ def test_what_one_county_sets_is_for_its_own_clubs(
     club: Organisation, counties: tuple[Organisation, Organisation], people: list[Person]
 ) -> None:
     """Without an organiser a quote has what the federation sets; the page of the tariff names each county's."""
-    result = judging.judge(played(people))
+    result = judging.judge(evening_of(people))
     totals = [quoting.quote(club.federation, result, organiser).total for organiser in (None, club)]
     assert [rational(total) for total in totals] == [Fraction("4.86"), Fraction("5.46")]
     rows = [row for row in tariffs.histories(club.federation, OCTOBER) if row.name == "county_charge"]
@@ -123,7 +123,7 @@ def test_a_correction_after_the_invoice_is_by_the_tariff_of_the_day_of_play(
     first = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
     set_charge(club.federation, officer, "0.42", date(2026, 11, 1))
     evening(club, people, officer, "2026-11-03")
-    correcting.correct(filing, played(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", choices={})
+    correcting.correct(filing, evening_of(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", choices={})
     # The difference to a month that was invoiced is due at once; November is not over.
     second = existing(invoicing.issue(club, date(2026, 11, 15), on=date(2026, 11, 15), by=officer))
     assert (first.total, second.total) == (486, 162)
@@ -138,8 +138,8 @@ def test_what_is_withdrawn_after_it_was_paid_is_paid_ahead(
 ) -> None:
     filing = evening(club, people, officer)
     invoice = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
-    paid = payments.NewPayment("bank 1", ISSUED, invoice.total, "Riverside")
-    payments.enter(club.federation, [paid], by=officer, owner=payments.Owner(club, (invoice.number,)))
+    payment = payments.NewPayment("bank 1", ISSUED, invoice.total, "Riverside")
+    payments.enter(club.federation, [payment], by=officer, owner=payments.Owner(club, (invoice.number,)))
     ending.withdraw(filing, by=officer, reason="it was never played")
     note = existing(invoicing.issue(club, date(2026, 11, 15), on=date(2026, 11, 15), by=officer))
     assert (note.kind, note.total) == ("credit note", -486)
@@ -191,7 +191,7 @@ def test_what_was_charged_and_taken_back_before_its_invoice_is_not_shown(
     club: Organisation, people: list[Person], officer: User, charged: None
 ) -> None:
     filing = evening(club, people, officer)
-    correcting.correct(filing, played(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", choices={})
+    correcting.correct(filing, evening_of(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", choices={})
     (waiting,) = accounts.unbilled_charges(club)
     assert waiting.amount == "6.48"
     invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)

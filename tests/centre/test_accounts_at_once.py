@@ -43,13 +43,13 @@ def test_at_the_same_moment_nothing_counts_twice(race: str, rows: list[dict[str,
 
 
 def test_two_of_the_staff_decide_one_merge_once(rows: list[dict[str, Any]]) -> None:
-    both, either = [row for row in rows if row.get("race") == "decide a merge"]
-    for row in (both, either):
+    first, second = [row for row in rows if row.get("race") == "decide a merge"]
+    for row in (first, second):
         assert row["failed"] == 0
         assert row["problems"] == []
         assert sum(answer.startswith("refused:") for answer in row["said"]) == 1
-    assert "accepted" in both["said"]
-    assert {"accepted", "refused"} & set(either["said"])
+    assert "accepted" in first["said"]
+    assert {"accepted", "refused"} & set(second["said"])
 
 
 @pytest.mark.parametrize("act", ["periodic", "credit note", "tariff", "charge fact", "certificate"])

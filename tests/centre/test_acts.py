@@ -34,10 +34,10 @@ def officer(db: None) -> Any:
     return User.objects.create_user("officer@example.org", "a long enough password", name="Olive Officer")
 
 
-def player(code: str, name: str = "Ada", **more: Any) -> Any:
+def player(code: str, name: str = "Ada", **fields: Any) -> Any:
     federation, _ = Federation.objects.get_or_create(code=code, defaults={"name": code.upper(), "scheme": code})
     sealed(federation)
-    return registering.register(federation, name, "Example", on=date(2015, 1, 1), by=None, **more)
+    return registering.register(federation, name, "Example", on=date(2015, 1, 1), by=None, **fields)
 
 
 def won(person: Person, colour: str, hundredths: int, day: Any) -> Any:
@@ -120,13 +120,13 @@ def test_what_gold_of_many_is_worth_takes_as_many_questions_as_of_one(officer: U
     people = [player("ebu", name) for name in ("Ada", "Ben", "Cleo")]
     for person in people:
         won(person, "gold", 101, date(2024, 2, 29))
-    asked = []
+    calls = []
     for some in (people[:1], people):
         with CaptureQueriesContext(connection) as queries_asked:
             values = due.values_as_at("ebu", [person.pk for person in some], "gold", date(2025, 3, 1))
         assert values == {person.pk: 81 for person in some}
-        asked.append(len(queries_asked))
-    assert asked[0] == asked[1]
+        calls.append(len(queries_asked))
+    assert calls[0] == calls[1]
 
 
 def test_gold_falls_by_a_fifth_of_its_first_value_each_full_year(officer: User) -> None:

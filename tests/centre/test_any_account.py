@@ -13,7 +13,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from centre.billing_kit import evening, owed_exactly, played, require_sound, set_charge
+from centre.billing_kit import evening, evening_of, owed_exactly, require_sound, set_charge
 from centre.making import ORIGINAL
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import accounts, crediting, invoicing, payments
@@ -67,7 +67,7 @@ class World:
             case "file":
                 evening(self.club, self.people, self.officer, DAYS[first], pairs=6 + second)
             case "correct" if filing:
-                event = played(self.people, DAYS[second], 6 + first)
+                event = evening_of(self.people, DAYS[second], 6 + first)
                 correcting.correct(filing, event, ORIGINAL, by=self.officer, reason="because", choices={})
             case "withdraw" if filing:
                 ending.withdraw(filing, by=self.officer, reason="because")

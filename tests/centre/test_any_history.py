@@ -132,8 +132,8 @@ class World:
     def check(self) -> None:
         assert list(verifying.differences([self.federation])) == []
         lines = Line.objects.filter(posting__federation=self.federation)
-        moved = lines.filter(posting__kind__in=["merge", "split"]).aggregate(sum=Sum("hundredths"))["sum"] or 0
-        assert moved == 0, "a merge neither makes nor loses points"
+        moved_lines = lines.filter(posting__kind__in=["merge", "split"]).aggregate(sum=Sum("hundredths"))["sum"] or 0
+        assert moved_lines == 0, "a merge neither makes nor loses points"
         for filing in Filing.objects.all():
             self._standing_lines_are_of_the_last_version(filing)
         for person in Person.objects.select_related("federation"):

@@ -40,11 +40,11 @@ def file(club: Organisation, data: bytes, by: User) -> Filing:
 
 @pytest.fixture
 def many(people: list[Person], federation: Federation, club: Organisation) -> list[Person]:
-    more = [
+    extra = [
         registering.register(federation, f"Gil{n}", f"Grove{n}", on=date(2020, 1, 1), by=None, club=club)
         for n in range(6)
     ]
-    return [*people, *more]
+    return [*people, *extra]
 
 
 def test_a_file_that_agrees_with_the_book_is_clean(club: Organisation, many: list[Person], officer: User) -> None:
@@ -83,12 +83,12 @@ def test_the_clean_ones_are_approved_together_and_only_they(
 ) -> None:
     clean = file(club, awarded(many), officer)
     odd = file(club, awarded(many, "2026-11-12").replace(b"0.12", b"0.10"), officer)
-    gone = ending.withdraw(file(club, awarded(many, "2026-11-14"), officer), by=officer, reason="wrong evening")
+    withdrawn = ending.withdraw(file(club, awarded(many, "2026-11-14"), officer), by=officer, reason="wrong evening")
     unasked = file(club, awarded(many, "2026-11-16"), officer)
-    receipts = [item.receipt for item in (clean, odd, gone)]
+    receipts = [item.receipt for item in (clean, odd, withdrawn)]
     assert ending.approve_clean(federation, receipts, by=officer) == 1
     assert ending.approve_clean(federation, receipts, by=officer) == 0
-    states = [Filing.objects.get(pk=row.pk).state for row in (clean, odd, gone, unasked)]
+    states = [Filing.objects.get(pk=row.pk).state for row in (clean, odd, withdrawn, unasked)]
     assert states == ["official", "provisional", "withdrawn", "provisional"]
     assert Filing.objects.get(pk=clean.pk).approved_by == officer
 
@@ -105,7 +105,7 @@ def test_what_was_approved_on_its_own_stays_official_when_the_month_is_opened_ag
 
 class TestTwoPeople:
     @pytest.fixture(autouse=True)
-    def wanted(self, federation: Federation, county: Organisation, officer: User) -> None:
+    def level_queries(self, federation: Federation, county: Organisation, officer: User) -> None:
         offices.require_two_people(federation, True, by=officer)
         self.colleague = User.objects.create_user("colleague@example.org", "a long enough password")
 

@@ -38,7 +38,7 @@ def balances(federation: Federation, people: list[Person], officer: User) -> Pos
     return services.post(federation, "opening", lines, by=officer, reason="from the old system")
 
 
-def kept() -> list[tuple[int, int]]:
+def stored_rows() -> list[tuple[int, int]]:
     return list(BroughtYear.objects.order_by("posting__number", "year").values_list("posting__number", "year"))
 
 
@@ -47,7 +47,7 @@ def test_the_years_of_what_was_brought_along_and_of_what_takes_it_back(
 ) -> None:
     services.reverse_for(balances, people[1], by=officer, reason="not hers")
     services.reverse(balances, by=officer, reason="a wrong file")
-    assert kept() == [(number, year) for number in (1, 2, 3) for year in (2024, 2025)]
+    assert stored_rows() == [(number, year) for number in (1, 2, 3) for year in (2024, 2025)]
     assert list(verify.total_differences()) == []
 
 
@@ -55,7 +55,7 @@ def test_awards_bring_nothing_along(federation: Federation, people: list[Person]
     awards = services.post(federation, "awards", [NewLine(people[0].pk, "local", 700, SECOND)], by=officer)
     services.reverse(awards, by=officer, reason="a wrong file")
     services.adjust(people[0], "local", 100, SECOND, by=officer, reason="late")
-    assert kept() == []
+    assert stored_rows() == []
     assert list(verify.total_differences()) == []
 
 
@@ -84,8 +84,8 @@ def test_verify_finds_a_year_that_is_kept_wrongly(
 
 def test_balances_won_in_their_year_are_kept(federation: Federation, people: list[Person], won: Posting) -> None:
     assert list(WonBalance.objects.values_list("person", "colour", "day")) == [(people[0].pk, "green", FIRST)]
-    brought = pace.opening_balances_of(people[0], SECOND)
-    assert {balance.colour: balance.has_year for balance in brought} == {"local": False, "green": True}
+    balances = pace.opening_balances_of(people[0], SECOND)
+    assert {balance.colour: balance.has_year for balance in balances} == {"local": False, "green": True}
     assert list(verify.total_differences()) == []
 
 
@@ -129,9 +129,9 @@ def test_a_record_reads_what_is_kept_of_its_own_balances(
     federation: Federation, people: list[Person], won: Posting
 ) -> None:
     """A posting may have a balance of every member: what it says of all of them is left alone."""
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert len(pace.opening_balances_of(people[0], SECOND)) == 2
-    assert not [query["sql"] for query in asked.captured_queries if WON_IN_YEAR in query["sql"]]
+    assert not [query["sql"] for query in queries.captured_queries if WON_IN_YEAR in query["sql"]]
 
 
 def test_a_leaderboard_counts_what_was_won_in_its_year(
@@ -150,9 +150,9 @@ def test_a_leaderboard_reads_no_balances_of_other_years(
 ) -> None:
     """With many balances, nearly all of its time went into them."""
     services.post(federation, "awards", [NewLine(people[2].pk, "local", 300, date(2026, 3, 1))], by=officer)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert _board(federation, 2026) == [(people[2].pk, 3)]
-    assert not [query["sql"] for query in asked.captured_queries if "ledger_line" in query["sql"]]
+    assert not [query["sql"] for query in queries.captured_queries if "ledger_line" in query["sql"]]
 
 
 def _board(federation: Federation, year: int) -> list[tuple[int, int]]:

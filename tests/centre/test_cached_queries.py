@@ -43,8 +43,8 @@ def test_the_rows_are_those_of_the_orm_and_the_sql_is_made_once(federation: Fede
 
 def test_so_many_at_most(federation: Federation, people: list[Person]) -> None:
     members, numbers = cached_query(_members), [person.number for person in people]
-    for most in (1, 2, 6):
-        assert len(members(federation.pk, numbers, date(2020, 1, 1), limit=most)) == most
+    for limit in (1, 2, 6):
+        assert len(members(federation.pk, numbers, date(2020, 1, 1), limit=limit)) == limit
     assert len(members(federation.pk, numbers, date(2020, 1, 1))) == len(people)
 
 

@@ -60,7 +60,7 @@ def issued(wales: Organisation, officer: User) -> PointCertificate:
     return certificates.issue(wales, "Tuesday pairs", RAW, by=officer)
 
 
-def held(person: Person) -> dict[str, int]:
+def holding_of(person: Person) -> dict[str, int]:
     """In hundredths."""
     return {colour: points for colour, points in ledger.holding(person).items() if points}
 
@@ -69,7 +69,7 @@ def test_a_certificate_is_registered_once(
     wales: Organisation, issued: PointCertificate, ann: Person, office: User
 ) -> None:
     certificates.register(issued, ann, on=NOVEMBER, by=office)
-    assert held(ann) == {"local": 1800, "green": 25}
+    assert holding_of(ann) == {"local": 1800, "green": 25}
     with pytest.raises(certificates.NotIssued, match="its points are registered"):
         certificates.register(issued, ann, on=NOVEMBER, by=office)
     assert list(differences([wales.federation])) == []
@@ -80,9 +80,9 @@ def test_what_was_registered_wrongly_can_be_registered_again(
 ) -> None:
     first = certificates.register(issued, ann, on=NOVEMBER, by=office)
     posting.reverse(first, by=office, reason="another Ann Bell")
-    assert not held(ann)
+    assert not holding_of(ann)
     certificates.register(issued, ann, on=NOVEMBER, by=office)
-    assert held(ann)
+    assert holding_of(ann)
 
 
 def test_a_lost_certificate_is_credited_on_evidence(
@@ -107,7 +107,7 @@ def test_of_a_certificate_and_the_one_instead_only_one_counts(
     with pytest.raises(certificates.NotIssued, match=second.code):
         certificates.register(issued, ann, on=NOVEMBER, by=office)
     certificates.register(second, ann, on=NOVEMBER, by=office)
-    assert held(ann) == {"local": 1200}
+    assert holding_of(ann) == {"local": 1200}
     assert list(differences([wales.federation])) == []
 
 
@@ -126,9 +126,9 @@ def test_several_are_registered_together_or_not_at_all(
     with pytest.raises(certificates.NotIssued) as refusal:
         certificates.register_all([issued, other], ann, on=NOVEMBER, by=office)
     assert [problem.place.split(",")[0] for problem in refusal.value.problems] == [other.code]
-    assert not held(ann)
+    assert not holding_of(ann)
     certificates.register_all([issued, other], ann, on=date(2026, 10, 31), by=office)
-    assert held(ann)["local"] == 3600
+    assert holding_of(ann)["local"] == 3600
 
 
 def test_everything_that_is_wrong_is_said_at_once(wales: Organisation, officer: User) -> None:
@@ -185,13 +185,13 @@ def test_pages_and_commands_do_the_same(
     assert client.get(f"{shown}sheet/")["Content-Type"] == "application/pdf"
     client.post(f"{shown}act/", {"act": "replace", "reason": "torn", "parts": "Autumn; 20; 0"})
     second = PointCertificate.objects.get(replaces=issued)
-    out = tmp_path / "certificate.pdf"
-    assert CliRunner().invoke(main, ["certificate", "print", "wbu", second.code, "--out", str(out)]).exit_code == 0
-    assert out.read_bytes().startswith(b"%PDF")
+    path = tmp_path / "certificate.pdf"
+    assert CliRunner().invoke(main, ["certificate", "print", "wbu", second.code, "--out", str(path)]).exit_code == 0
+    assert path.read_bytes().startswith(b"%PDF")
     words = ["certificate", "register", "wbu", ann.number, second.code, "--officer", office.email]
-    done = CliRunner().invoke(main, words)
-    assert done.exit_code == 0, done.output
-    assert held(ann)["local"] == 2000
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    assert holding_of(ann)["local"] == 2000
     assert CliRunner().invoke(main, words).exit_code == 2
     client.force_login(office, backend="django.contrib.auth.backends.ModelBackend")
     register = reverse("register-certificates", args=["wbu"])

@@ -42,9 +42,9 @@ def test_every_fact_a_federation_asks_for_can_be_entered_or_is_known(licensed: F
     assert charge_facts.facts_for(licensed) == ["sessions"]
     entered = {"abf": ["state_wide"], "ebu": ["sessions"], "nz": ["complete"], "sbu": [], "wbu": ["sessions"]}
     for code, names in entered.items():
-        asked = FEDERATIONS[code].charging.facts.__struct_fields__
-        known = {"code", "received", "free_sessions_used", "player_sessions"}
-        assert [name for name in asked if name not in known] == names
+        fact_names = FEDERATIONS[code].charging.facts.__struct_fields__
+        described = {"code", "received", "free_sessions_used", "player_sessions"}
+        assert [name for name in fact_names if name not in described] == names
 
 
 def test_a_fact_is_refused_with_what_would_do(licensed: Filing, officer: User) -> None:
@@ -91,14 +91,14 @@ def test_results_that_were_not_complete_have_no_discount(officer: User) -> None:
 
 def test_the_docs_name_every_fact_that_the_centre_knows() -> None:
     page = (Path(__file__).parents[2] / "docs/developers/federation-parts.md").read_text(encoding="utf-8")
-    known = {*payer_facts.FACTS, *charge_facts.COUNTED_BY_US, *periodic_facts.FACTS}
-    assert {name for name in known if f"`{name}`" not in page} == set()
+    names = {*payer_facts.FACTS, *charge_facts.COUNTED_BY_US, *periodic_facts.FACTS}
+    assert {name for name in names if f"`{name}`" not in page} == set()
 
 
 def test_the_command_line_enters_a_fact(licensed: Filing, club: Organisation) -> None:
     words = ["charges", club.federation.code, licensed.receipt, "--fact", "sessions=2", "--reason", "two sessions"]
-    done = CliRunner().invoke(main, words)
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
     assert ChargeFact.objects.get().value == 2
     require_sound(club.federation)
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from answers import existing
-from centre.billing_kit import ISSUED, OCTOBER, evening, owed_exactly, played, require_sound, set_charge
+from centre.billing_kit import ISSUED, OCTOBER, evening, evening_of, owed_exactly, require_sound, set_charge
 from centre.making import ORIGINAL
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import charge_codes, charging, invoicing, tariffs, totals
@@ -63,7 +63,7 @@ def test_a_correction_posts_the_difference(
 ) -> None:
     """Two pairs more are 16 player sessions, £6.48: the old charge is taken back, the new one posted."""
     filing = evening(club, people, officer)
-    event = played(people, pairs=8)
+    event = evening_of(people, pairs=8)
     correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", choices={})
     assert amounts(filing) == ["4.86", "-4.86", "6.48"]
     require_sound(club.federation)
@@ -73,7 +73,7 @@ def test_a_correction_that_changes_no_charge_posts_none(
     club: Organisation, people: list[Person], officer: User, charged: TariffEntry
 ) -> None:
     filing = evening(club, people, officer)
-    event = played(people, boards=26)
+    event = evening_of(people, boards=26)
     correcting.correct(filing, event, ORIGINAL, by=officer, reason="26 boards", choices={})
     assert amounts(filing) == ["4.86"]
     require_sound(club.federation)
@@ -117,16 +117,16 @@ def test_nobody_waits_while_a_year_is_charged(
     uncharged_year(club, people, officer)
     monkeypatch.setattr(charging, "FILINGS_PER_PAGE", at_once)
     monkeypatch.setattr(charging, "HEADS_PER_PAGE", heads)
-    done: list[str | int] = []
+    steps: list[str | int] = []
 
-    def worked_out(*given: Any, **more: Any) -> Any:
-        done.append(1)
-        return charges_of(*given, **more)
+    def worked_out(*args: Any, **kwargs: Any) -> Any:
+        steps.append(1)
+        return charges_of(*args, **kwargs)
 
-    monkeypatch.setattr(charging, "lock", lambda held: done.append("lock"))
+    monkeypatch.setattr(charging, "lock", lambda federation: steps.append("lock"))
     monkeypatch.setattr(charging, "charges_of", worked_out)
     assert charging.charge_due(club.federation, by=officer) == 5
-    assert done == acts
+    assert steps == acts
     assert owed_exactly(club) == 5 * Fraction("4.86")
 
 
@@ -135,8 +135,8 @@ def before_the_lock(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], 
     worked_out = charging._work_out
     times: list[object] = []
 
-    def then(*given: Any) -> Any:
-        owed = worked_out(*given)
+    def then(*args: Any) -> Any:
+        owed = worked_out(*args)
         if always or not times:
             times.append(act())
         return owed
@@ -152,7 +152,7 @@ def test_what_is_corrected_between_judging_and_the_lock_is_charged_as_corrected(
 
     def correct() -> None:
         monkeypatch.setattr(consequences, "_registrations", {})
-        event = played(people, pairs=8)
+        event = evening_of(people, pairs=8)
         correcting.correct(filing, event, ORIGINAL, by=officer, reason="two pairs were missing", choices={})
 
     before_the_lock(monkeypatch, correct)
@@ -298,7 +298,7 @@ def test_a_batch_is_charged_in_one_posting(
     club: Organisation, people: list[Person], officer: User, charged: TariffEntry
 ) -> None:
     sent = [
-        batches.BatchItem(club, played(people, f"2026-10-{day:02}"), services.Original(b"x", f"{day}", "event"))
+        batches.BatchItem(club, evening_of(people, f"2026-10-{day:02}"), services.Original(b"x", f"{day}", "event"))
         for day in (6, 13, 20)
     ]
     batches.file_batch(club.federation, sent, by=officer)
@@ -351,11 +351,11 @@ def test_charges_of_a_filing_are_found_by_it_where_postings_were_counted_long_ag
     set_charge(club.federation, officer)
     refresh_statistics()
     filing = evening(club, people, officer)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         (charges,) = charges_in_force(club.federation, [filing.receipt]).values()
     assert len(charges) == 1
     with connection.cursor() as cursor:
-        plans = [cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}").fetchall() for query in asked]
+        plans = [cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}").fetchall() for query in queries]
     assert [plan[0][3].partition("USING")[2] for plan in plans] == [
         " INDEX charge_by_subject (subject=?)",
         " INTEGER PRIMARY KEY (rowid=?)",

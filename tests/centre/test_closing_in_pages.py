@@ -34,10 +34,10 @@ class Stopped(Exception):
     """The machine was switched off."""
 
 
-def file(club: Organisation, people: list[Person], officer: User, day: str, **more: Any) -> Filing:
+def file(club: Organisation, people: list[Person], officer: User, day: str, **options: Any) -> Filing:
     others = list(Filing.objects.values_list("receipt", flat=True))
     event = session(people, day=day)
-    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, not_same_as=others, **more).filing
+    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, not_same_as=others, **options).filing
 
 
 @pytest.fixture
@@ -51,10 +51,10 @@ def between_pages(monkeypatch: pytest.MonkeyPatch, name: str, act: Callable[[], 
     """Something happens before the second page of a month is written, once."""
     go_on = getattr(closing, name)
 
-    def then(*given: Any, **more: Any) -> None:
+    def then(*args: Any, **kwargs: Any) -> None:
         monkeypatch.setattr(closing, name, go_on)
         act()
-        go_on(*given, **more)
+        go_on(*args, **kwargs)
 
     monkeypatch.setattr(closing, name, then)
 
@@ -241,8 +241,8 @@ class TestWhatIsLookedAtAgain:
     def after_the_review(self, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
         review = reviews.first_review
 
-        def then(*given: Any) -> reviews.Review:
-            result = review(*given)
+        def then(*args: Any) -> reviews.Review:
+            result = review(*args)
             act()
             return result
 

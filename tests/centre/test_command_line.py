@@ -44,9 +44,9 @@ class Centre:
             "MASTERPOINT_HOME": str(self.home),
             "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
         }
-        done = commands.run([*words], data | environment)
-        assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout + (done.stderr if status else "")
+        result = commands.run([*words], data | environment)
+        assert result.returncode == status, result.stdout + result.stderr
+        return result.stdout + (result.stderr if status else "")
 
     def exported(self, code: str = "ebu") -> list[dict[str, Any]]:
         target = self.home / "export.jsonl"
@@ -150,7 +150,7 @@ def test_the_months_work(centre: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def everything(centre: Any) -> Any:
+def export(centre: Any) -> Any:
     return centre.exported()
 
 
@@ -172,7 +172,7 @@ def _programs(old: bool) -> dict[str, str]:
 
 @pytest.mark.parametrize("kind", ["native", "portable", "without client programs"])
 def test_the_restore_drill(
-    centre: Any, everything: Any, new_database: Callable[..., Any], tmp_path: Path, kind: str
+    centre: Any, export: Any, new_database: Callable[..., Any], tmp_path: Path, kind: str
 ) -> None:
     environment: dict[str, Any] = _programs(old=kind == "without client programs")
     copy = tmp_path / "copy"
@@ -180,7 +180,7 @@ def test_the_restore_drill(
     elsewhere = Centre(new_database(f"second_{kind[:6]}"), tmp_path / "elsewhere")
     assert "Restored" in elsewhere.run("restore", str(copy), **environment)
     assert "0 differences" in elsewhere.run("verify")
-    assert elsewhere.exported() == everything
+    assert elsewhere.exported() == export
     head = centre.run("head")
     assert elsewhere.run("head") == head
     assert "0 differences" in elsewhere.run("verify", "--head", head.split()[2], *IN_THIS_PROCESS)
@@ -199,9 +199,9 @@ def test_no_damaged_backup_of_any_kind_is_taken(centre: Any, tmp_path: Path, kin
     copy = tmp_path / "copy"
     centre.run("backup", *(["--portable"] if kind == "portable" else []), str(copy), **_programs(old=False))
     data = copy.read_bytes()
-    half = len(data) // 2
-    changed = data[:half] + bytes([data[half] ^ 1]) + data[half + 1 :]
-    copy.write_bytes({"cut": data[:half], "changed": changed, "emptied": b"", "nonsense": b"x" * 9000}[damage])
+    middle = len(data) // 2
+    changed = data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+    copy.write_bytes({"cut": data[:middle], "changed": changed, "emptied": b"", "nonsense": b"x" * 9000}[damage])
     assert "damaged" in centre.run("restore", "--replace", str(copy), status=2, **_programs(old=False))
     if damage != "changed":
         copy.with_name("copy.sha256").unlink()
@@ -231,7 +231,7 @@ def test_a_backup_replaces_what_is_there(
 
 
 def test_a_backup_moves_from_one_database_to_the_other(
-    everything: Any, portable: Any, new_database: Callable[..., Any], tmp_path: Path, session: Path
+    export: Any, portable: Any, new_database: Callable[..., Any], tmp_path: Path, session: Path
 ) -> None:
     embedded = Centre(f"sqlite:///{tmp_path / 'embedded.sqlite3'}", tmp_path)
     embedded.run("restore", "--replace", str(portable))
@@ -239,7 +239,7 @@ def test_a_backup_moves_from_one_database_to_the_other(
     embedded.run("backup", "--portable", str(tmp_path / "back.jsonl.gz"))
     back = Centre(new_database("back"), tmp_path / "back")
     back.run("restore", "--replace", str(tmp_path / "back.jsonl.gz"))
-    assert back.exported() == everything
+    assert back.exported() == export
     event = json.loads(session.read_text()) | {"day": "2026-11-03"}
     later = tmp_path / "later.json"
     later.write_text(json.dumps(event))
@@ -279,8 +279,8 @@ def test_a_damaged_backup_is_refused_and_nothing_is_lost(
     assert "local: 18" in centre.run("statement", "ebu", "100")
 
 
-def test_the_export_is_the_whole_federation(everything: Any) -> None:
-    data = everything
+def test_the_export_is_the_whole_federation(export: Any) -> None:
+    data = export
     assert sum("person" in line and "posting" not in line for line in data) == 16
     (posting,) = [line for line in data if "posting" in line]
     assert len(posting["hash"]) == 64
@@ -290,11 +290,11 @@ def test_the_export_is_the_whole_federation(everything: Any) -> None:
 def test_open_data_of_one_centre_is_loaded_into_another_once(
     centre: Any, new_database: Callable[..., Any], tmp_path: Path
 ) -> None:
-    made = centre.run("open-data", "ebu", "--out", str(tmp_path)).partition(": ")[0]
+    written = centre.run("open-data", "ebu", "--out", str(tmp_path)).partition(": ")[0]
     another = Centre(new_database("elsewhere"), tmp_path)
     again = ("init", "ebu", "--name", "Again", "--staff", "staff@example.org", "--password", "long enough for staff")
     another.run(*again, **ANY_PASSWORD)
-    words = ("load-open-data", "ebu", made, "--officer", "staff@example.org")
+    words = ("load-open-data", "ebu", written, "--officer", "staff@example.org")
     loaded = another.run(*words)
     assert "people: 16; results: 1;" in loaded and "not derived" not in loaded
     assert "0 differences" in another.run("verify", *IN_THIS_PROCESS)
@@ -303,8 +303,8 @@ def test_open_data_of_one_centre_is_loaded_into_another_once(
 
 def test_every_command_of_the_centre_has_its_help() -> None:
     for name in ("init", "verify", "backup", "restore", "approve", "turn-of-year"):
-        done = CliRunner().invoke(main, [name, "--help"])
-        assert done.exit_code == 0
+        result = CliRunner().invoke(main, [name, "--help"])
+        assert result.exit_code == 0
 
 
 def test_the_office_files_late_with_a_reason(centre: Any, session: Path, tmp_path: Path) -> None:
@@ -329,8 +329,8 @@ def test_balances_of_an_older_register_are_posted_once(centre: Any, tmp_path: Pa
 def test_old_ratings_are_brought_in_where_the_book_has_ratings(centre: Any, tmp_path: Path) -> None:
     file = tmp_path / "ratings.csv"
     file.write_text("number,year,rating,grade,reason\n101,2024,84,,the old register\n")
-    brought = ("open-ratings", "ebu", str(file), "--officer", "staff@example.org", "--yes")
-    assert "its book has no ratings" in centre.run(*brought, status=2)
+    command = ("open-ratings", "ebu", str(file), "--officer", "staff@example.org", "--yes")
+    assert "its book has no ratings" in centre.run(*command, status=2)
 
 
 def test_no_garbage_is_looked_for_in_what_was_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

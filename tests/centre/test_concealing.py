@@ -17,11 +17,11 @@ SHOWN = {1: VisiblePerson("100", "Ada Ashby")}
 
 def concealed(
     *entries: dict[str, Any],
-    known: dict[str, int] = KNOWN,
+    keys: dict[str, int] = KNOWN,
     shown: dict[int, VisiblePerson] = SHOWN,
     scheme: str = "ebu",
 ) -> list[dict[str, Any]]:
-    facts = Concealer(scheme, known, shown).facts({"sessions": [{"lists": [{"entries": list(entries)}]}]})
+    facts = Concealer(scheme, keys, shown).facts({"sessions": [{"lists": [{"entries": list(entries)}]}]})
     shown_entries: list[dict[str, Any]] = facts["sessions"][0]["lists"][0]["entries"]
     return shown_entries
 
@@ -70,7 +70,7 @@ def test_a_guest_of_a_concealed_name_is_not_taken_for_another() -> None:
 
 def test_nothing_is_concealed_twice() -> None:
     once = concealed({"name": "Dale", "players": [DAN, GUS]}, {"players": [ADA, {"name": "", "id": ""}]})
-    again = concealed(*once, known={"100": 7}, shown={7: VisiblePerson("100", "Ada Ashby")})
+    again = concealed(*once, keys={"100": 7}, shown={7: VisiblePerson("100", "Ada Ashby")})
     assert again == once
 
 
@@ -86,8 +86,8 @@ def test_awards_call_contestants_as_the_facts_do() -> None:
         "who": "Dale",
         "why": "Dan Dale won",
     }
-    (given,) = concealer.awards([award | {"players": [{"name": "Dan Dale", "id": "103"}]}])
-    assert given == {
+    (concealed,) = concealer.awards([award | {"players": [{"name": "Dan Dale", "id": "103"}]}])
+    assert concealed == {
         "place": "1",
         "list": "",
         "kind": "",

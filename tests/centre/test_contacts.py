@@ -35,15 +35,19 @@ def saved(
 
 def test_details_are_kept_tidy_with_the_day_of_consent(people: list[Person], officer: User) -> None:
     saved(people[0], by=officer)
-    kept = PersonContact.objects.get(person=people[0])
-    assert (kept.email, kept.phone, kept.post) == ("ada@example.org", "+44 1865 123456", "1 High Street\nFernton")
-    assert kept.consented_on == DAY
+    contact = PersonContact.objects.get(person=people[0])
+    assert (contact.email, contact.phone, contact.post) == (
+        "ada@example.org",
+        "+44 1865 123456",
+        "1 High Street\nFernton",
+    )
+    assert contact.consented_on == DAY
     saved(people[0], Details(email="ada@example.org"), on=LATER)
-    kept.refresh_from_db()
-    assert (kept.consented_on, kept.phone) == (DAY, "")
+    contact.refresh_from_db()
+    assert (contact.consented_on, contact.phone) == (DAY, "")
     saved(people[0], Details(email="ada@example.org"), consent=False, on=LATER)
-    kept.refresh_from_db()
-    assert kept.consented_on is None
+    contact.refresh_from_db()
+    assert contact.consented_on is None
 
 
 def test_the_register_notes_which_details_changed_and_no_chain_holds_them(
@@ -98,11 +102,11 @@ def test_an_organisation_has_details_that_are_public_only_when_it_says_so(
 ) -> None:
     details = Details("secretary@example.org", "", "The Hall")
     contacts.set_organisation_contact(club, details, public=False, by=officer)
-    kept = OrganisationContact.objects.get(organisation=club)
-    assert (kept.email, kept.public) == ("secretary@example.org", False)
+    contact = OrganisationContact.objects.get(organisation=club)
+    assert (contact.email, contact.public) == ("secretary@example.org", False)
     contacts.set_organisation_contact(club, details, public=True, by=officer)
-    kept.refresh_from_db()
-    assert kept.public
+    contact.refresh_from_db()
+    assert contact.public
     changes = Change.objects.filter(what="contact details changed").order_by("pk")
     assert [change.detail["details"] for change in changes] == [["e-mail", "postal address"], ["public"]]
     assert list(differences([federation])) == []

@@ -221,9 +221,9 @@ class TestLevies:
         heading = Heading("Congress", date(2026, 7, 1), grade="B4")
         read = files.read_files(club, [sent("a.red", line(people[0], 1000))], heading)
         posting = services.post_return(read, by=staff, late_reason="the post was slow")
-        begun = -(-((posting.at.date() - date(2026, 7, 1)).days - 30) // 30)
+        months = -(-((posting.at.date() - date(2026, 7, 1)).days - 30) // 30)
         assert self.owed(club)[0] == ("congress levy", "26.80")
-        assert Decimal(self.owed(club)[1][1]) == round(Decimal("1.072") * begun, 2)
+        assert Decimal(self.owed(club)[1][1]) == round(Decimal("1.072") * months, 2)
         assert posting.facts["grade"] == "B4"
 
     def test_all_that_is_wrong_with_the_grade_is_said(
@@ -264,8 +264,8 @@ class TestLevies:
         posting = self.report(club, scorer, sent("a.grn", line(people[0], 100)))
         charge = club.charges.get(kind="levy")
         detail = charge.detail | {"facts": charge.detail["facts"] | {"event": "another"}}
-        kept = {"organisation": club, "kind": charge.kind, "title": "x", "day": DAY, "amount": "2.53"}
-        Charge.objects.create(posting=charge.posting, subject="credits 999", detail=detail, **kept)
+        stored = {"organisation": club, "kind": charge.kind, "title": "x", "day": DAY, "amount": "2.53"}
+        Charge.objects.create(posting=charge.posting, subject="credits 999", detail=detail, **stored)
         assert list(reported.return_differences(club.federation)) == [
             "abf credits 999: there is no such return, and it is charged"
         ]
@@ -294,8 +294,8 @@ class TestLevies:
 
 
 class TestKeyed:
-    def fields(self, *more: tuple[str, str], **points: Any) -> dict[str, str]:
-        return {"event": "October", "day": "2026-10-31", **points, **dict(more)}
+    def fields(self, *pairs: tuple[str, str], **points: Any) -> dict[str, str]:
+        return {"event": "October", "day": "2026-10-31", **points, **dict(pairs)}
 
     def test_members_and_others(
         self, federation: Federation, club: Organisation, people: list[Person], staff: User, scorer: User

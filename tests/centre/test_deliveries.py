@@ -69,9 +69,9 @@ def test_a_deleted_address_is_nowhere_and_the_accounts_are_sound(
     assert invoice_pdf(first) != with_address
     assert deliveries.delete_addresses(club, by=officer, on=DAY) == 1
     assert deliveries.delete_addresses(club, by=officer, on=DAY) == 0
-    noted = [entry.facts for entry in Entry.objects.filter(federation=club.federation)]
-    assert "High Street" not in str(noted)
-    assert [entry for entry in noted if first.number in str(entry) and deliveries.DELETED in str(entry)]
+    facts = [entry.facts for entry in Entry.objects.filter(federation=club.federation)]
+    assert "High Street" not in str(facts)
+    assert [entry for entry in facts if first.number in str(entry) and deliveries.DELETED in str(entry)]
     require_sound(club.federation)
 
 
@@ -85,10 +85,10 @@ def test_a_restored_backup_has_the_addresses_that_were_kept_and_not_those_delete
         set_charge(club.federation, officer)
         without = issued(club, people, officer)
         lives_at(club, HOME)
-        kept, deleted = (issued(club, people, officer, day) for day in ("2026-10-13", "2026-10-20"))
+        remaining, deleted = (issued(club, people, officer, day) for day in ("2026-10-13", "2026-10-20"))
         deliveries.delete_addresses(club, by=officer, on=DAY, invoice=deleted)
         backups.save(copy)
-        return [without.number, kept.number, deleted.number]
+        return [without.number, remaining.number, deleted.number]
 
     numbers = left_of(saved)
     assert not Invoice.objects.exists()

@@ -34,20 +34,20 @@ def answers(how: Any, home: Path, database: str) -> Any:
 
 def wrong(rows: dict[str, Any], sentence: str) -> Iterator[Any]:
     """What is not as it should be: each place with its answer."""
-    for where, row in rows.items():
-        kind, status, text = where.split()[0], row["status"], row["text"]
+    for place, row in rows.items():
+        kind, status, text = place.split()[0], row["status"], row["text"]
         if kind in ("read", "check") and status != 200:
-            yield where, status
+            yield place, status
         if kind == "write" and (status != 503 or sentence not in text):
-            yield where, status, text[-400:]
-        if where == "command statement" and status != 0:
-            yield where, text
-        if where in ("command close", "command housekeeping") and (status not in (2, 3) or sentence not in text):
-            yield where, status, text[-400:]
-        if where == "command restore" and (status not in (2, 3) or "the disk " not in text):
-            yield where, status, text[-400:]
+            yield place, status, text[-400:]
+        if place == "command statement" and status != 0:
+            yield place, text
+        if place in ("command close", "command housekeeping") and (status not in (2, 3) or sentence not in text):
+            yield place, status, text[-400:]
+        if place == "command restore" and (status not in (2, 3) or "the disk " not in text):
+            yield place, status, text[-400:]
         if "Traceback" in text:
-            yield where, text[-400:]
+            yield place, text[-400:]
 
 
 class TestEmbedded:

@@ -83,8 +83,8 @@ def test_reminders_name_what_is_overdue_and_no_more(club: Organisation, invoice:
 
 
 def test_a_part_payment_pays_what_was_due_first(club: Organisation, officer: User, invoice: Any) -> None:
-    paid = payments.NewPayment("one", date(2026, 11, 3), 700, "Riverside", invoice_reference(invoice.number))
-    payments.enter(club.federation, [paid], by=officer)
+    payment = payments.NewPayment("one", date(2026, 11, 3), 700, "Riverside", invoice_reference(invoice.number))
+    payments.enter(club.federation, [payment], by=officer)
     assert sum(amount for _, amount in open_debts(club)) == 1686 - 700
     assert open_debts(club)[0] == (LATER, 500)
 

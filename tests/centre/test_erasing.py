@@ -61,7 +61,7 @@ def zelda(people: list[Person], officer: User) -> Any:
 
 
 @pytest.fixture
-def everything(zelda: Any, people: list[Person], club: Organisation, officer: User) -> Any:
+def full_record(zelda: Any, people: list[Person], club: Organisation, officer: User) -> Any:
     """All that the Centre comes to hold about somebody: account, letters, filings, questions, reasons."""
     code = claiming.invite(zelda, "zelda@home.example", by=officer, today=TODAY)
     invitation = claiming.invitation_for(zelda.federation, zelda.number, code, today=TODAY)
@@ -109,7 +109,7 @@ def differences(federation: Federation) -> Any:
 
 
 def test_no_table_holds_the_name_and_all_is_proved(
-    everything: Any, zelda: Any, people: list[Person], federation: Federation, officer: User
+    full_record: Any, zelda: Any, people: list[Person], federation: Federation, officer: User
 ) -> None:
     before = list(Line.objects.order_by("pk").values_list("person", "colour", "hundredths", "day"))
     assert traces(*NAMES)
@@ -130,8 +130,10 @@ def test_what_is_deleted_is_overwritten_in_the_file(db: None) -> None:
         assert cursor.execute("PRAGMA secure_delete").fetchone() == (1,)
 
 
-def test_others_keep_names_places_and_results(everything: Any, zelda: Any, people: list[Person], officer: User) -> None:
-    version = Version.objects.get(filing=everything)
+def test_others_keep_names_places_and_results(
+    full_record: Any, zelda: Any, people: list[Person], officer: User
+) -> None:
+    version = Version.objects.get(filing=full_record)
     points = [award["points"] for award in load_result(version.result)["awards"]]
     erase(zelda, by=officer, on=TODAY)
     version.refresh_from_db()
@@ -141,21 +143,21 @@ def test_others_keep_names_places_and_results(everything: Any, zelda: Any, peopl
     assert version.people["100"] == zelda.pk
     text = bytes(version.original).decode()
     assert "1,1,A player,100,Ben Brook,101" in text and "Cleo Carr" in text
-    assert (version.salt, everything.versions.count()) == ("", 1)
+    assert (version.salt, full_record.versions.count()) == ("", 1)
 
 
 def test_a_change_by_hand_of_an_erased_row_shows_as_before(
-    everything: Any, zelda: Any, federation: Federation, officer: User
+    full_record: Any, zelda: Any, federation: Federation, officer: User
 ) -> None:
     erase(zelda, by=officer, on=TODAY)
-    version = Version.objects.get(filing=everything)
+    version = Version.objects.get(filing=full_record)
     event = version.event | {"boards": 26}
     with tables_opened("filing_version", "journal_entry"):
         Version.objects.filter(pk=version.pk).update(event=event)
     assert any("the facts were changed" in text for text in differences(federation))
 
 
-def test_the_triggers_are_back(everything: Any, zelda: Any, officer: User) -> None:
+def test_the_triggers_are_back(full_record: Any, zelda: Any, officer: User) -> None:
     erase(zelda, by=officer, on=TODAY)
     assert list(trigger_differences(CHAINED)) == []
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
@@ -163,7 +165,7 @@ def test_the_triggers_are_back(everything: Any, zelda: Any, officer: User) -> No
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
-def test_opened_tables_are_locked_against_nobody(everything: Any, zelda: Any) -> None:
+def test_opened_tables_are_locked_against_nobody(full_record: Any, zelda: Any) -> None:
     """Other federations go on filing; and what is opened may be changed, not deleted."""
     with transaction.atomic(), connection.cursor() as cursor, tables_opened("filing_version"):
         Version.objects.update(reason="")
@@ -179,7 +181,7 @@ def test_opened_tables_are_locked_against_nobody(everything: Any, zelda: Any) ->
 
 
 def test_what_fails_half_way_changes_nothing(
-    everything: Any, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
+    full_record: Any, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(*_: Any, **__: Any) -> None:
         raise RuntimeError("stopped")
@@ -194,7 +196,7 @@ def test_what_fails_half_way_changes_nothing(
 
 
 @pytest.fixture
-def many_evenings(everything: Any, zelda: Any, people: list[Person], club: Organisation, officer: User) -> None:
+def many_evenings(full_record: Any, zelda: Any, people: list[Person], club: Organisation, officer: User) -> None:
     """So many that they are written in pages, each of two."""
     tariffs.enter(club.federation, "standard_charge", "0.405", date(2014, 4, 1), by=officer)
     for day in range(1, 6):
@@ -211,17 +213,17 @@ def test_many_evenings_are_erased_a_page_at_a_time(
     zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "ROWS_PER_PAGE", 2)
-    held: list[int] = []
+    locks: list[int] = []
     redacted = versions.redact_versions
 
     def counted(identity: Any, keys: Any, ready: Any) -> Any:
-        held.append(len(keys))
+        locks.append(len(keys))
         return redacted(identity, keys, ready)
 
     for module in (pages, erasing_services):
         monkeypatch.setattr(module, "redact_versions", counted)
     erase(zelda, by=officer, on=TODAY)
-    assert max(held) == 2 and sum(held) == Version.objects.count()
+    assert max(locks) == 2 and sum(locks) == Version.objects.count()
     assert (traces(*NAMES), differences(federation)) == (set(), [])
     assert people_erased(federation.pk) == 1
 
@@ -234,11 +236,11 @@ def test_what_stops_between_two_pages_is_proved_and_erased_again(
     monkeypatch.setattr(pages, "ROWS_PER_PAGE", 2)
     written, write = [], pages._write
 
-    def stopped(*words: Any, **more: Any) -> Any:
+    def stopped(*words: Any, **kwargs: Any) -> Any:
         written.append(words)
         if len(written) == page:
             raise RuntimeError("stopped")
-        return write(*words, **more)
+        return write(*words, **kwargs)
 
     with monkeypatch.context() as patched, pytest.raises(RuntimeError):
         patched.setattr(pages, "_write", stopped)
@@ -269,9 +271,9 @@ def test_what_is_done_between_two_pages_is_erased_too(
         "partner erased": lambda: erase(people[1], by=officer, on=TODAY),
     }
 
-    def between(*words: Any, **more: Any) -> Any:
+    def between(*words: Any, **kwargs: Any) -> Any:
         monkeypatch.setattr(pages, "_write", write)
-        result = write(*words, **more)
+        result = write(*words, **kwargs)
         acts[act]()
         return result
 
@@ -282,13 +284,13 @@ def test_what_is_done_between_two_pages_is_erased_too(
 
 
 def test_texts_are_looked_for_before_the_lock(
-    everything: Any, zelda: Any, club: Organisation, federation: Federation, officer: User
+    full_record: Any, zelda: Any, club: Organisation, federation: Federation, officer: User
 ) -> None:
     """With it, those that were found and those that were written or changed since."""
-    ahead = plain_rows.find_texts(Redaction(identity_of(zelda)))
-    assert ahead.keys["registry.Change"]
+    texts = plain_rows.find_texts(Redaction(identity_of(zelda)))
+    assert texts.keys["registry.Change"]
     month = Month.objects.create(federation=federation, first_day=date(2026, 1, 1), decision="Zelda Quixote asked")
-    changed = plain_rows._rows_to_check(plain_rows.TEXTS[1], ahead, {"month": {month.pk}})
+    changed = plain_rows._rows_to_check(plain_rows.TEXTS[1], texts, {"month": {month.pk}})
     assert changed == [month.pk]
     assert plain_rows._rows_to_check(plain_rows.TEXTS[1], plain_rows.NO_TEXTS, {}) is None, "all of them"
 
@@ -308,7 +310,7 @@ def filed_again(club: Any, people: list[Person], officer: User) -> Any:
 @pytest.mark.parametrize("act", ["filed", "adjusted", "renamed", "partner erased"])
 def test_what_is_done_while_everything_is_looked_through_is_erased_too(
     act: Any,
-    everything: Any,
+    full_record: Any,
     zelda: Any,
     people: list[Person],
     club: Organisation,
@@ -336,14 +338,14 @@ def test_what_is_done_while_everything_is_looked_through_is_erased_too(
 
 
 def test_with_the_lock_only_what_is_new_is_looked_through(
-    everything: Any,
+    full_record: Any,
     zelda: Any,
     people: list[Person],
     club: Organisation,
     officer: User,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ahead = scanning.prepare(zelda).scan
+    scan = scanning.prepare(zelda).scan
     newest = filed_again(club, [zelda, *people[1:]], officer)
     looked = []
 
@@ -354,30 +356,30 @@ def test_with_the_lock_only_what_is_new_is_looked_through(
 
     monkeypatch.setattr(scanning, "versions_with_person", naming)
     zelda.refresh_from_db()
-    again = scanning.scan_for(ahead.registered, [zelda.federation], ahead)
-    assert looked == [(everything.versions.get().pk, (newest.versions.get().pk,))]
-    assert again.postings.keys[: len(ahead.postings.keys)] == ahead.postings.keys
+    again = scanning.scan_for(scan.registered, [zelda.federation], scan)
+    assert looked == [(full_record.versions.get().pk, (newest.versions.get().pk,))]
+    assert again.postings.keys[: len(scan.postings.keys)] == scan.postings.keys
 
 
 def test_what_was_written_during_a_long_look_is_looked_through_before_the_lock(
-    everything: Any, zelda: Any, people: list[Person], club: Organisation, federation: Federation, officer: User
+    full_record: Any, zelda: Any, people: list[Person], club: Organisation, federation: Federation, officer: User
 ) -> None:
     """Less and less is left for it; where a file has the name in a new spelling, all is looked through anew."""
-    ahead = scanning.prepare(zelda)
+    preparation = scanning.prepare(zelda)
     adjust(people[1], "local", 100, TODAY, by=officer, reason="for Zelda Quixote")
     month = Month.objects.create(federation=federation, first_day=date(2026, 1, 1), decision="Zelda Quixote asked")
     making.sealed(month)
-    again = existing(scanning.prepare_again(zelda, ahead))
-    (new,) = again.scan.postings.since(ahead.scan.postings)
+    again = existing(scanning.prepare_again(zelda, preparation))
+    (new,) = again.scan.postings.since(preparation.scan.postings)
     assert Posting.objects.get(number=new).reason == "for Zelda Quixote"
-    assert month.pk not in ahead.texts.keys["filing.Month"] and month.pk in again.texts.keys["filing.Month"]
-    assert again.scan.heads[federation.pk] > ahead.scan.heads[federation.pk]
+    assert month.pk not in preparation.texts.keys["filing.Month"] and month.pk in again.texts.keys["filing.Month"]
+    assert again.scan.heads[federation.pk] > preparation.scan.heads[federation.pk]
     filed_again(club, [zelda, *people[1:]], officer)
     assert scanning.prepare_again(zelda, again) is None
 
 
 def test_with_the_lock_nothing_is_worked_out_that_was_there_before(
-    everything: Any, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
+    full_record: Any, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     locked: list[Any] = []
 
@@ -413,14 +415,14 @@ def test_a_player_without_a_number_is_taken_out_of_the_keys_too(
 
 
 def test_two_players_of_one_evening(
-    everything: Any, zelda: Any, people: list[Person], federation: Federation, officer: User
+    full_record: Any, zelda: Any, people: list[Person], federation: Federation, officer: User
 ) -> None:
     erase(zelda, by=officer, on=TODAY)
     erase(people[1], by=officer, on=TODAY)
     assert traces(*NAMES, "brook") == set()
     assert differences(federation) == []
     assert people_erased(federation.pk) == 2
-    data = load_result(Version.objects.get(filing=everything).result)
+    data = load_result(Version.objects.get(filing=full_record).result)
     assert data["awards"][0]["who"] == "A player & A player"
 
 
@@ -437,16 +439,16 @@ def test_a_file_that_cannot_be_kept_without_the_name_goes(
 
 
 def test_corrections_after_an_erasure_go_on(
-    everything: Any, zelda: Any, people: list[Person], club: Organisation, officer: User, federation: Federation
+    full_record: Any, zelda: Any, people: list[Person], club: Organisation, officer: User, federation: Federation
 ) -> None:
     erase(zelda, by=officer, on=TODAY)
     zelda.refresh_from_db()
     event = making.session([zelda, *people[1:]], order=(1, 0, 2, 3, 4, 5))
-    correcting.correct(everything, event, making.ORIGINAL, by=officer, reason="places swapped", choices={})
+    correcting.correct(full_record, event, making.ORIGINAL, by=officer, reason="places swapped", choices={})
     assert differences(federation) == []
 
 
-def test_an_office_must_be_handed_over_first(everything: Any, zelda: Any, club: Organisation, officer: User) -> None:
+def test_an_office_must_be_handed_over_first(full_record: Any, zelda: Any, club: Organisation, officer: User) -> None:
     user = User.objects.get(people=zelda)
     offices.appoint(user, club, Appointment.Role.SCORER, on=DAY, by=officer)
     with pytest.raises(NotErased, match="Scorer, Riverside"):
@@ -454,23 +456,23 @@ def test_an_office_must_be_handed_over_first(everything: Any, zelda: Any, club: 
     assert Person.objects.get(pk=zelda.pk).erased_on is None
 
 
-def test_twice_is_once(everything: Any, zelda: Any, officer: User) -> None:
+def test_twice_is_once(full_record: Any, zelda: Any, officer: User) -> None:
     erase(zelda, by=officer, on=TODAY)
     with pytest.raises(NotErased, match="erased on 16 November 2026 already"):
         erase(Person.objects.get(pk=zelda.pk), by=officer, on=TODAY)
 
 
-def test_the_account_is_closed_and_its_file_is_empty(everything: Any, zelda: Any, officer: User) -> None:
+def test_the_account_is_closed_and_its_file_is_empty(full_record: Any, zelda: Any, officer: User) -> None:
     user = User.objects.get(people=zelda)
     erase(zelda, by=user, on=TODAY)
     user.refresh_from_db()
     assert (user.is_active, user.has_usable_password(), user.name) == (False, False, "A player")
-    held = personal_data.data_about(user)
-    assert not [word for word in NAMES if word in str(held).lower()]
+    data = personal_data.data_about(user)
+    assert not [word for word in NAMES if word in str(data).lower()]
 
 
 def test_a_restore_of_an_older_backup_is_erased_again(
-    everything: Any,
+    full_record: Any,
     zelda: Any,
     federation: Federation,
     officer: User,
@@ -487,13 +489,15 @@ def test_a_restore_of_an_older_backup_is_erased_again(
     assert differences(federation) == []
 
 
-def test_the_list_is_made_again_from_the_records(everything: Any, zelda: Any, officer: User) -> None:
+def test_the_list_is_made_again_from_the_records(full_record: Any, zelda: Any, officer: User) -> None:
     erase(zelda, by=officer, on=TODAY)
     after_restore.update_list()
     assert erasure_list.read() == [("ebu", "100")]
 
 
-def test_who_is_anonymous_can_be_erased_too(everything: Any, zelda: Any, officer: User, federation: Federation) -> None:
+def test_who_is_anonymous_can_be_erased_too(
+    full_record: Any, zelda: Any, officer: User, federation: Federation
+) -> None:
     person_flags.set_anonymous(zelda, True, by=officer)
     erase(zelda, by=officer, on=TODAY)
     assert traces(*NAMES) == set()

@@ -31,8 +31,8 @@ def race(rows: list[dict[str, Any]], name: str) -> list[str]:
 
 
 def test_of_three_who_erase_the_same_person_two_are_refused(rows: list[dict[str, Any]]) -> None:
-    done, *late = race(rows, "erase")
-    assert done == "10000"
+    erased, *late = race(rows, "erase")
+    assert erased == "10000"
     assert late == ["refused: erased on 15 November 2026 already"] * 2
 
 

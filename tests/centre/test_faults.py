@@ -39,12 +39,12 @@ def test_killed_at_every_write(act: str, report: dict[str, list[dict[str, Any]]]
 
 
 def test_two_people_file_the_same_events_at_once(report: dict[str, list[dict[str, Any]]]) -> None:
-    (both,) = report["same"]
-    assert both["failed"] == 0
-    assert both["problems"] == []
-    assert both["receipts"][0] == both["receipts"][1]
-    assert both["filings"] == both["versions"] == 6
-    assert not both["gaps"]
+    (row,) = report["same"]
+    assert row["failed"] == 0
+    assert row["problems"] == []
+    assert row["receipts"][0] == row["receipts"][1]
+    assert row["filings"] == row["versions"] == 6
+    assert not row["gaps"]
 
 
 def test_many_file_at_once(report: dict[str, list[dict[str, Any]]]) -> None:

@@ -24,8 +24,8 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person,
 from masterpoint.core.events import SessionEvent
 
 
-def file(club: Organisation, event: SessionEvent, officer: User, **more: Any) -> Receipt:
-    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, **more)
+def file(club: Organisation, event: SessionEvent, officer: User, **options: Any) -> Receipt:
+    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, **options)
 
 
 def test_a_filing_pays_its_players(club: Organisation, people: list[Person], officer: User) -> None:
@@ -50,8 +50,8 @@ def test_the_order_of_entries_and_the_spelling_of_places_do_not_make_another_eve
     event = session(people)
     file(club, event, officer)
     ranking = event.lists[0]
-    turned = msgspec.structs.replace(event, lists=(msgspec.structs.replace(ranking, entries=ranking.entries[::-1]),))
-    assert file(club, turned, officer).filed_before
+    rotated = msgspec.structs.replace(event, lists=(msgspec.structs.replace(ranking, entries=ranking.entries[::-1]),))
+    assert file(club, rotated, officer).filed_before
 
 
 def test_unknown_players_stop_a_filing_and_are_all_named(
@@ -153,8 +153,8 @@ def test_closing_makes_official_and_is_repeatable(
 def test_what_was_posted_can_be_judged_again(club: Organisation, people: list[Person], officer: User) -> None:
     version = file(club, session(people), officer).version
     again = judging.judge(event_of_version(version))
-    kept = judging.load_result(version.result)
-    assert [award["points"] for award in kept["awards"]] == ["12", "6", "0"]
+    stored = judging.load_result(version.result)
+    assert [award["points"] for award in stored["awards"]] == ["12", "6", "0"]
     assert awards_of(version, again, None).lines
 
 
@@ -182,7 +182,7 @@ def test_what_is_decided_about_a_draft_is_kept_and_registers_nobody(
     deciding.decide_not_the_same(draft, "EBU-2345-6789-A")
     deciding.confirm_organiser(draft)
     draft.refresh_from_db()
-    kept = deciding.decisions_of(draft)
-    assert kept.people == {"name:gwen grove": "new", "name:hal hill": people[0].pk}
-    assert (list(kept.not_same_as), kept.organiser_confirmed) == (["EBU-2345-6789-A"], True)
+    decisions = deciding.decisions_of(draft)
+    assert decisions.people == {"name:gwen grove": "new", "name:hal hill": people[0].pk}
+    assert (list(decisions.not_same_as), decisions.organiser_confirmed) == (["EBU-2345-6789-A"], True)
     assert Person.objects.count() == len(people)

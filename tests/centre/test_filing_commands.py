@@ -36,7 +36,7 @@ def accounts(county: Organisation, club: Organisation) -> None:
 def written(tmp_path: Path, people: list[Person]) -> Callable[..., str]:
     """An event file of six pairs; others may stand at an index, and any field may be given."""
 
-    def write(others: dict[int, Any] | tuple[Any, ...] = (), **more: Any) -> str:
+    def write(others: dict[int, Any] | tuple[Any, ...] = (), **fields: Any) -> str:
         players = [{"id": person.number, "name": person.name} for person in people]
         for index, player in dict(others).items():
             players[index] = player
@@ -44,7 +44,7 @@ def written(tmp_path: Path, people: list[Person]) -> Callable[..., str]:
             {"place": 1 + index // 2, "players": players[index : index + 2]} for index in range(0, len(players), 2)
         ]
         event = {"form": "session", "scheme": "ebu", "day": "2026-11-10", "contest": "pairs", "boards": 24}
-        event |= {"organiser": {"level": "club"}, "lists": [{"entries": entries, "size": 6}]} | more
+        event |= {"organiser": {"level": "club"}, "lists": [{"entries": entries, "size": 6}]} | fields
         path = tmp_path / "tuesday.json"
         path.write_text(json.dumps(event), encoding="utf-8")
         return str(path)
@@ -53,16 +53,16 @@ def written(tmp_path: Path, people: list[Person]) -> Callable[..., str]:
 
 
 def run(*words: str, status: int = 0) -> str:
-    done = CliRunner().invoke(main, words)
-    assert done.exit_code == status, (done.output, done.exception)
-    return done.output
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == status, (result.output, result.exception)
+    return result.output
 
 
-def file(path: str, *more: str, status: int = 0, club: str = "1001") -> str:
-    return run("file", "ebu", club, path, *more, status=status)
+def file(path: str, *options: str, status: int = 0, club: str = "1001") -> str:
+    return run("file", "ebu", club, path, *options, status=status)
 
 
-def held(person: Person) -> int:
+def points_held(person: Person) -> int:
     return ledger.holding(person).get("local", 0)
 
 
@@ -75,7 +75,7 @@ class TestWho:
         output = file(path, status=2)
         assert "A. Stranger" in output and "name:a. stranger" in output and not Filing.objects.exists()
         assert "Filed. Receipt EBU-" in file(path, "--who", f"name:a. stranger={people[0].number}")
-        assert held(people[0]) == 1200
+        assert points_held(people[0]) == 1200
 
     def test_a_new_person_keeps_the_number_of_the_file(self, written: Callable[..., str], people: list[Person]) -> None:
         path = written({0: {"name": "Wilma Newcomer", "id": "777"}})
@@ -83,7 +83,7 @@ class TestWho:
         assert not Person.objects.filter(family_name="Newcomer").exists()
         file(path, "--who", "777=new")
         person = Person.objects.get(family_name="Newcomer")
-        assert (person.number, person.status, held(person)) == ("777", "potential", 1200)
+        assert (person.number, person.status, points_held(person)) == ("777", "potential", 1200)
 
     def test_visitors_are_one_action(self, written: Callable[..., str]) -> None:
         path = written({index: {"name": f"Visitor Farwanderer{index}"} for index in range(4)})
@@ -149,7 +149,7 @@ class TestCorrecting:
         other = written({0: {"id": people[4].number}, 4: {"id": people[0].number}})
         output = run("correct", "ebu", receipt, other, "--reason", "two names swapped", "--officer", SCORER)
         assert f"Corrected. Receipt {receipt}" in output
-        assert (held(people[0]), held(people[4])) == (0, 1200)
+        assert (points_held(people[0]), points_held(people[4])) == (0, 1200)
         assert "nothing changed" in run("correct", "ebu", receipt, other, "--reason", "again", "--officer", SCORER)
         assert list(verifying.differences([federation])) == []
 
@@ -165,10 +165,10 @@ class TestCorrecting:
         run("approve", "ebu", receipt, "--officer", STAFF)
         other = written({0: {"id": people[4].number}, 4: {"id": people[0].number}})
         output = run("correct", "ebu", receipt, other, "--reason", "two names swapped", "--officer", SCORER)
-        assert "office decides" in output and held(people[0]) == 1200
+        assert "office decides" in output and points_held(people[0]) == 1200
         number = run("decide", "ebu").split()[0]
         assert "Done" in run("decide", "ebu", number, "--officer", STAFF)
-        assert (held(people[0]), held(people[4])) == (0, 1200)
+        assert (points_held(people[0]), points_held(people[4])) == (0, 1200)
 
     def test_without_a_reason_or_a_receipt_nothing_is_done(self, written: Callable[..., str]) -> None:
         receipt = file(written()).split()[-1]
@@ -191,12 +191,12 @@ def test_a_file_that_names_another_club_asks_first(written: Callable[..., str], 
 def test_a_club_number_is_the_clubs_own_whatever_it_looks_like(people: list[Person], tmp_path: Path) -> None:
     """1001 looks Australian, and so does 1002; the register has the one for this club."""
     pairs = [(people[at], people[at + 1]) for at in range(0, len(people), 2)]
-    listed = [f"{n},{a.name},{a.number},{b.name},{b.number},{60 - n}" for n, (a, b) in enumerate(pairs, 1)]
+    rows = [f"{n},{a.name},{a.number},{b.name},{b.number},{60 - n}" for n, (a, b) in enumerate(pairs, 1)]
     for number, status, answer in (("1002", 2, "the club number 1002 looks Australian"), ("1001", 0, "Filed")):
-        above = f"Club number,{number}\nDate,10/11/2026\nScoring,match points\nBoards,24"
+        head = f"Club number,{number}\nDate,10/11/2026\nScoring,match points\nBoards,24"
         heading = "Place,Name 1,EBU No 1,Name 2,EBU No 2,Percentage"
         path = tmp_path / "tuesday.csv"
-        path.write_text("\n".join([above, heading, *listed, ""]), encoding="utf-8")
+        path.write_text("\n".join([head, heading, *rows, ""]), encoding="utf-8")
         assert answer in file(str(path), status=status)
 
 

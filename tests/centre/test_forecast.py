@@ -108,8 +108,8 @@ def test_a_pace_begins_after_the_balance_brought_along(
     federation: Federation, people: list[Person], officer: User
 ) -> None:
     """What was won before the balance is known, but not when: neither a pace nor the want of one."""
-    brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
-    ledger.open_balances(federation, brought, by=officer, reason="from the old system")
+    balances = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
+    ledger.open_balances(federation, balances, by=officer, reason="from the old system")
     text = rank_forecast.expected_text(foreseen(people[0]), TODAY)
     assert text == "At the pace of the record since 31 December 2025: never. Still needed: more points."
     won(people[0], date(2026, 6, 1), local=550)
@@ -125,8 +125,8 @@ def test_a_pace_begins_after_the_balance_brought_along(
 def test_a_record_known_since_a_balance_makes_a_range_too(
     federation: Federation, people: list[Person], officer: User
 ) -> None:
-    brought = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
-    ledger.open_balances(federation, brought, by=officer, reason="from the old system")
+    balances = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
+    ledger.open_balances(federation, balances, by=officer, reason="from the old system")
     won(people[0], date(2026, 6, 1), local=110)
     won(people[0], date(2026, 10, 1), local=440)
     result = foreseen(people[0])
@@ -170,13 +170,13 @@ def test_without_any_points_there_is_no_pace(people: list[Person]) -> None:
 def test_blue_stands_in_for_green_only_so_far() -> None:
     """EBU 2.4.1(b): at most 50 Green Points replaced. Plain proportion would promise what the book does not give."""
     ladder = FEDERATIONS["ebu"].editions[-1].ranks
-    held = {"local": 3_000_000, "green": 4_000, "blue": 14_000}
-    standing = ladder.standing(queries.points(held))
+    holding = {"local": 3_000_000, "green": 4_000, "blue": 14_000}
+    standing = ladder.standing(queries.points(holding))
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, {"blue": 3_000})
-    (requirement,) = existing(forecast.forecast_from_holding(ladder, standing, held, [stretch])).requirements
+    (requirement,) = existing(forecast.forecast_from_holding(ladder, standing, holding, [stretch])).requirements
     assert requirement.kind == "green"
     assert requirement.projections[0].gain == 10 and requirement.projections[0].days is None
-    full = held | {"blue": 30_000}
+    full = holding | {"blue": 30_000}
     data = existing(forecast.forecast_from_holding(ladder, ladder.standing(queries.points(full)), full, [stretch]))
     message = "The green or blue points of a year did not bring it nearer: at this pace never."
     assert [
@@ -196,15 +196,15 @@ def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people: list[Person]
 
 @given(
     scheme=st.sampled_from(sorted(FEDERATIONS)),
-    held=st.lists(st.integers(0, 3_000_000), min_size=3, max_size=3),
+    amounts=st.lists(st.integers(0, 3_000_000), min_size=3, max_size=3),
     gained=st.lists(st.integers(0, 300_000), min_size=3, max_size=3),
 )
 def test_the_forecast_day_is_the_first_on_which_the_rank_is_reached(
-    scheme: str, held: list[int], gained: list[int]
+    scheme: str, amounts: list[int], gained: list[int]
 ) -> None:
     edition = FEDERATIONS[scheme].editions[-1]
     ladder, colours = edition.ranks, edition.colours[:3]
-    now = dict(zip(colours, held, strict=False))
+    now = dict(zip(colours, amounts, strict=False))
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, dict(zip(colours, gained, strict=False)))
     standing = ladder.standing(queries.points(now))
     data = forecast.forecast_from_holding(ladder, standing, now, [stretch])
@@ -345,8 +345,8 @@ def balances(federation: Federation, officer: User, *rows: str) -> Posting:
 def test_a_balance_with_a_year_counts_for_the_pace(federation: Federation, people: list[Person], officer: User) -> None:
     """365 won evenly over 2025: 46 of them in the last 12 months, all in the last 24; 3,000 for life in neither."""
     balances(federation, officer, "100,local,3000,2023-12-31,", "100,local,365,,2025")
-    recent, both = (stretch.won for stretch, _ in foreseen(people[0]).dates)
-    assert (recent, both) == ({"local": 4_600}, {"local": 36_500})
+    recent, combined = (stretch.won for stretch, _ in foreseen(people[0]).dates)
+    assert (recent, combined) == ({"local": 4_600}, {"local": 36_500})
     assert queries.leaderboard(federation, year=2025)[0].points == 365
     assert queries.leaderboard(federation, year=2023) == []
 

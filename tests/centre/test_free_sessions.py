@@ -53,7 +53,11 @@ def test_those_of_a_year_that_is_charged_late_are_free_in_the_order_of_play(
 ) -> None:
     """Each is charged once: what it costs is known only when all before it are charged."""
     monkeypatch.setattr(charging, "FILINGS_PER_PAGE", at_once)
-    others = {act: ahead for act, ahead in consequences._registrations.items() if act is not charging.charge_filings}
+    others = {
+        act: preparation
+        for act, preparation in consequences._registrations.items()
+        if act is not charging.charge_filings
+    }
     with monkeypatch.context() as uncharged:
         uncharged.setattr(consequences, "_registrations", others)
         filings = [party(club, people, officer, day) for day in (*DAYS[::-1], "2026-03-10")]

@@ -12,9 +12,9 @@ from masterpoint.centre.garbage_collection import paused
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    usual = gc.isenabled()
+    was_enabled = gc.isenabled()
     yield
-    (gc.enable if usual else gc.disable)()
+    (gc.enable if was_enabled else gc.disable)()
 
 
 def test_nothing_is_collected_until_the_last_act_has_ended() -> None:

@@ -48,8 +48,8 @@ def club(nz: Federation) -> Organisation:
     return kowhai
 
 
-def player(nz: Federation, name: str = "Ada", **more: Any) -> Person:
-    return registering.register(nz, name, "Ashby", on=date(2020, 1, 1), by=None, **more)
+def player(nz: Federation, name: str = "Ada", **fields: Any) -> Person:
+    return registering.register(nz, name, "Ashby", on=date(2020, 1, 1), by=None, **fields)
 
 
 def won(person: Person, colour: str, points: int, day: date) -> None:
@@ -276,7 +276,7 @@ def test_a_book_without_ratings_takes_none(federation: Federation, people: list[
 
 def session_with_code(people: list[Person]) -> SessionEvent:
     """First: a member beside the code; second: two members; third: the code beside the code."""
-    known = [{"id": person.number, "name": person.name} for person in people]
+    players = [{"id": person.number, "name": person.name} for person in people]
     raw = {
         "form": "session",
         "scheme": "nz",
@@ -288,8 +288,8 @@ def session_with_code(people: list[Person]) -> SessionEvent:
             {
                 "size": 8,
                 "entries": [
-                    {"place": 1, "players": [known[0], {"name": "Zed", "id": "99900"}]},
-                    {"place": 2, "players": known[1:3]},
+                    {"place": 1, "players": [players[0], {"name": "Zed", "id": "99900"}]},
+                    {"place": 2, "players": players[1:3]},
                     {"place": 3, "players": [{"name": "Yan", "id": "99900"}, {"name": "Xia", "id": "99900"}]},
                 ],
             }
@@ -349,8 +349,8 @@ def test_a_grade_in_the_file_counts_where_no_rating_does(
     if rating:
         brought_rating(ada, 2024, rating, "", officer)
     event = session_with_code([ada, player(nz, "Ben"), player(nz, "Cleo")])
-    known = {ada.number: ada}
+    people_by_key = {ada.number: ada}
     raw = event_as_data(event)
     raw["lists"][0]["entries"][0]["players"][0]["grade"] = written
-    filled = register_status.with_statuses(session_from(raw | {"day": "2026-03-03"}), known)
-    assert of_kind(SessionEvent, filled).lists[0].entries[0].players[0].grade.lower() == judged
+    complete = register_status.with_statuses(session_from(raw | {"day": "2026-03-03"}), people_by_key)
+    assert of_kind(SessionEvent, complete).lists[0].entries[0].players[0].grade.lower() == judged

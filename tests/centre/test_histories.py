@@ -37,9 +37,9 @@ EVERYTHING = Selection()
 
 
 def shown(
-    person: Person, chosen: Selection = EVERYTHING, skip: int = 0, count: int = 25
+    person: Person, selection: Selection = EVERYTHING, skip: int = 0, count: int = 25
 ) -> list[tuple[int, int, bool]]:
-    entries = histories.history(person, chosen, skip=skip, count=count)
+    entries = histories.history(person, selection, skip=skip, count=count)
     return [(entry.hundredths, len(entry.lines), entry.zero is not None) for entry in entries]
 
 
@@ -96,7 +96,8 @@ def test_a_part_of_it(people: list[Person], evening: Filing, officer: User) -> N
     assert shown(people[4], Selection(colour="local")) == [(500, 1, False)]
     assert shown(people[4], Selection(last=date(2026, 11, 10))) == [(0, 0, True), (500, 1, False)]
     assert [
-        histories.length(people[4], chosen) for chosen in (Selection(), Selection(year=2026), Selection(colour="green"))
+        histories.length(people[4], selection)
+        for selection in (Selection(), Selection(year=2026), Selection(colour="green"))
     ] == [*(3, 2, 1)]
 
 
@@ -123,8 +124,8 @@ def test_best_results_organisers_and_partners(
     ledger.adjust(people[0], "local", 5000, date(2026, 1, 1), by=officer, reason="a prize")
     assert [line.hundredths for line in player_figures.best_lines(people[0], 5)] == [600, 1200], "won at the table"
     assert player_figures.from_organisers(people[0]) == [(club.name, club.number, {"local": 1800})]
-    (together,) = player_figures.with_partners(people[0], None)
-    assert (together.partner.name, together.evenings, together.sums) == ("Ben Brook", 2, {"local": 1800})
+    (row,) = player_figures.with_partners(people[0], None)
+    assert (row.partner.name, row.evenings, row.sums) == ("Ben Brook", 2, {"local": 1800})
     (without_points,) = player_figures.with_partners(people[4], None)
     assert (without_points.partner.name, without_points.evenings, without_points.sums) == ("Finn Fell", 2, {})
 

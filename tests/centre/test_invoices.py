@@ -96,9 +96,9 @@ def test_what_one_club_owes_is_read_without_the_accounts_of_the_others(
 ) -> None:
     """However many charges there are: planned before there were any, a join to the postings read all of them."""
     evening(club, people, officer)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert invoicing.unbilled_charges(club.federation, ISSUED, club)
-    assert [query["sql"] for query in asked if "billing_posting" in query["sql"]] == []
+    assert [query["sql"] for query in queries if "billing_posting" in query["sql"]] == []
 
 
 def test_what_is_withdrawn_after_its_invoice_is_credited(
@@ -192,7 +192,7 @@ def test_totals_by_kind_organisation_and_month_keep_clubs_of_one_name_apart(
 
 
 @pytest.mark.parametrize(
-    ("change", "named"),
+    ("change", "name"),
     [
         ("UPDATE billing_charge SET amount = '0.01'", "was changed after it was written"),
         ("UPDATE billing_invoiceline SET amount = 1, net = 1", "was changed after it was written"),
@@ -204,7 +204,7 @@ def test_totals_by_kind_organisation_and_month_keep_clubs_of_one_name_apart(
     ],
 )
 def test_verify_names_what_was_changed_by_hand(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, change: str, named: str
+    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, change: str, name: str
 ) -> None:
     evening(club, people, officer)
     issue(club, officer)
@@ -220,7 +220,7 @@ def test_verify_names_what_was_changed_by_hand(
             cursor.execute(f"DROP TRIGGER {table}_append_only ON {table}")
         cursor.execute(change)
     results = list(differences([club.federation]))
-    assert any(named in text for text in results), results
+    assert any(name in text for text in results), results
     if table != "billing_invoicecounter":
         assert f"{table}: the trigger that refuses changes is gone" in results
 
@@ -242,17 +242,17 @@ def test_a_published_head_of_the_accounts_shows_that_their_end_was_cut_off(
 
 def before_the_lock(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> list[object]:
     """Somebody does something after an invoice was made and before it is written, the first time."""
-    made: list[object] = []
+    rows: list[object] = []
 
-    def then(*given: Any, **more: Any) -> Any:
-        paper = invoice_papers.paper_for(*given, **more)
-        made.append(paper)
-        if len(made) == 1:
+    def then(*args: Any, **kwargs: Any) -> Any:
+        paper = invoice_papers.paper_for(*args, **kwargs)
+        rows.append(paper)
+        if len(rows) == 1:
             act()
         return paper
 
     monkeypatch.setattr(invoicing, "paper_for", then)
-    return made
+    return rows
 
 
 def test_an_invoice_is_made_before_the_lock_and_stands_though_others_file(
@@ -262,9 +262,9 @@ def test_an_invoice_is_made_before_the_lock_and_stands_though_others_file(
         club.federation, "1002", "Abbey", level="club", parent=club.parent, on=date(2020, 1, 1), by=None
     )
     evening(club, people, officer)
-    made = before_the_lock(monkeypatch, lambda: evening(other, people, officer, day="2026-10-15"))
+    posted = before_the_lock(monkeypatch, lambda: evening(other, people, officer, day="2026-10-15"))
     assert existing(issue(club, officer)).total == 486
-    assert len(made) == 1
+    assert len(posted) == 1
     require_sound(club.federation)
 
 
@@ -272,9 +272,9 @@ def test_what_is_charged_before_the_lock_is_on_the_invoice(
     club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening(club, people, officer)
-    made = before_the_lock(monkeypatch, lambda: evening(club, people, officer, day="2026-10-15"))
+    posted = before_the_lock(monkeypatch, lambda: evening(club, people, officer, day="2026-10-15"))
     assert existing(issue(club, officer)).total == 972
-    assert len(made) == 2
+    assert len(posted) == 2
     require_sound(club.federation)
 
 

@@ -147,15 +147,15 @@ def test_many_lines_are_read_back_as_they_were_posted(
         for index in (0, 7)
     ]
     posting = services.post(federation, Posting.Kind.OPENING, lines, by=officer, reason="from the old system")
-    kept = posting.lines.order_by("pk").values_list("person", "colour", "hundredths", "day", "award")
-    assert [NewLine(*line) for line in kept] == lines
+    rows = posting.lines.order_by("pk").values_list("person", "colour", "hundredths", "day", "award")
+    assert [NewLine(*line) for line in rows] == lines
 
 
-@pytest.mark.parametrize("few", [1, 500])
+@pytest.mark.parametrize("count", [1, 500])
 def test_nothing_is_opened_for_a_merged_record_however_many_are_asked_about(
-    few: int, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
+    count: int, people: list[Person], officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(merged_records, "MAX_NAMED", few)
+    monkeypatch.setattr(merged_records, "MAX_NAMED", count)
     Person.objects.filter(pk=people[5].pk).update(merged_into=people[4])
     lines = [NewLine(person.pk, "local", 600, date(2026, 3, 1)) for person in people]
     with pytest.raises(services.NotPosted, match="merged into another"):
@@ -180,5 +180,5 @@ def test_a_digest_is_of_the_bytes_it_always_was(colour: str, detail: dict[str, A
         "reason": "Zoë",
     }
     at = datetime(2026, 1, 9, 20, tzinfo=UTC)
-    made = chain.digest(**facts, by=3, at=at, lines=lines, previous="0" * 64, detail=detail)
-    assert made == hashlib.sha256(written.encode()).hexdigest()
+    digest = chain.digest(**facts, by=3, at=at, lines=lines, previous="0" * 64, detail=detail)
+    assert digest == hashlib.sha256(written.encode()).hexdigest()

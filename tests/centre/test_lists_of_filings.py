@@ -24,27 +24,31 @@ PAGE = 50
 
 
 @pytest.fixture(scope="module")
-def shared(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Any]:
+def records(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Any]:
     """What takes long to make is made once for all tests."""
     with databases.rolled_back(django_db_blocker):
         yield making.county(making.federation())
 
 
 @pytest.fixture(scope="module")
-def federation(shared: Any) -> Any:
-    return shared.federation
+def federation(records: Any) -> Any:
+    return records.federation
 
 
 @pytest.fixture(scope="module")
-def officer(shared: Any) -> Any:
+def officer(records: Any) -> Any:
     return making.officer()
 
 
 @pytest.fixture(scope="module")
-def clubs(shared: Any) -> Any:
+def clubs(records: Any) -> Any:
     return Organisation.objects.bulk_create(
         Organisation(
-            federation=shared.federation, parent=shared, level="club", number=str(2000 + number), name=f"Club {number}"
+            federation=records.federation,
+            parent=records,
+            level="club",
+            number=str(2000 + number),
+            name=f"Club {number}",
         )
         for number in range(CLUBS)
     )
@@ -76,15 +80,15 @@ def filings(clubs: Any, officer: User) -> Any:
     return rows
 
 
-def sorts(listed: Any) -> bool:
+def sorts(rows: Any) -> bool:
     """Whether the database has to put all rows in order before it can give the first page."""
-    return {"sqlite": "TEMP B-TREE", "postgresql": "Sort "}[connection.vendor] in listed[:PAGE].explain()
+    return {"sqlite": "TEMP B-TREE", "postgresql": "Sort "}[connection.vendor] in rows[:PAGE].explain()
 
 
 def test_ones_own_filings_are_read_newest_first(filings: Any, officer: User) -> None:
-    listed = queries.filings_by(officer)
-    assert [filing.receipt for filing in listed[:2]] == [filings[-1].receipt, filings[-2].receipt]
-    assert not sorts(listed)
+    rows = queries.filings_by(officer)
+    assert [filing.receipt for filing in rows[:2]] == [filings[-1].receipt, filings[-2].receipt]
+    assert not sorts(rows)
 
 
 def test_those_of_a_club_are_read_newest_first(filings: Any, clubs: Any) -> None:
@@ -92,22 +96,22 @@ def test_those_of_a_club_are_read_newest_first(filings: Any, clubs: Any) -> None
 
 
 def test_those_of_many_clubs_are_read_newest_first(filings: Any, clubs: Any, officer: User) -> None:
-    listed = queries.filings_of(clubs)
-    assert [filing.receipt for filing in listed[:2]] == [filings[-1].receipt, filings[-2].receipt]
-    assert not sorts(listed)
+    rows = queries.filings_of(clubs)
+    assert [filing.receipt for filing in rows[:2]] == [filings[-1].receipt, filings[-2].receipt]
+    assert not sorts(rows)
 
 
 def test_both_lists_together_name_each_filing_once(filings: Any, clubs: Any, officer: User) -> None:
     Filing.objects.filter(organisation=clubs[0]).update(filed_by=None)
     Filing.objects.filter(organisation=clubs[1]).update(organisation=clubs[0].parent)
-    both = queries.filings_of(clubs) | queries.filings_by(officer)
-    assert both.count() == FILINGS
+    rows = queries.filings_of(clubs) | queries.filings_by(officer)
+    assert rows.count() == FILINGS
 
 
 def test_what_waits_is_read_oldest_first(filings: Any, federation: Federation) -> None:
-    listed = queries.waiting(federation)
-    assert listed.count() == FILINGS // 10
-    assert not sorts(listed)
+    rows = queries.waiting(federation)
+    assert rows.count() == FILINGS // 10
+    assert not sorts(rows)
 
 
 def test_months_are_counted_by_state(filings: Any, federation: Federation) -> None:

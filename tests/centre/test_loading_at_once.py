@@ -37,8 +37,8 @@ def test_of_two_at_once_one_is_done_and_the_other_refused(lines: list[dict[str, 
     assert races
     for race in races:
         assert (race["failed"], race["problems"], race["equal"]) == (0, [], True)
-        done, refused = sorted(race["said"])
-        assert done.startswith("29 people") and refused == "refused: people are registered here already"
+        loaded, refused = sorted(race["said"])
+        assert loaded.startswith("29 people") and refused == "refused: people are registered here already"
 
 
 def test_verify_finds_nothing_after_all_of_them(lines: list[dict[str, Any]]) -> None:

@@ -248,10 +248,10 @@ class TestSending:
             mail.write(f"{name}@example.org", "Hello", "text")
         now = datetime.now(UTC)
         assert mail.send_due(now) == 1
-        gone = Letter.objects.get(to="gone@example.org")
-        assert gone.tries == 1
-        assert "550" in gone.went_wrong
-        assert gone.next_try_at == now + timedelta(minutes=1)
+        letter = Letter.objects.get(to="gone@example.org")
+        assert letter.tries == 1
+        assert "550" in letter.went_wrong
+        assert letter.next_try_at == now + timedelta(minutes=1)
 
     def test_a_letter_waits_longer_each_time_and_is_given_up_in_the_end(self, mailbox: Mailbox) -> None:
         mailbox.refused.add("gone@example.org")
@@ -280,8 +280,8 @@ class TestSending:
     def test_what_another_sender_has_taken_is_left_to_it(self, mailbox: Mailbox) -> None:
         letter = mail.write("ada@example.org", "Hello", "text")
         now = datetime.now(UTC)
-        mine = mail._claim_due(now)
-        assert next(mine) == letter
+        claims = mail._claim_due(now)
+        assert next(claims) == letter
         assert mail.send_due(now) == 0
         assert mailbox.got == []
 
@@ -302,9 +302,9 @@ def told_by(settings_of: dict[str, str], *names: str) -> Any:
     program = "import django; django.setup(); from django.conf import settings as s; "
     program += f"print(*[repr(getattr(s, name)) for name in {names}])"
     environ = os.environ | {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"} | settings_of
-    done = commands.run_program(program, environ)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    result = commands.run_program(program, environ)
+    assert result.returncode == 0, result.stderr
+    return result.stdout.split()
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,8 @@ XYZZY,Ann,Letters,1001,
 """
 
 
-def load(federation: Federation, text: str, within: Organisation | None = None) -> int:
-    return load_members(federation, text.encode(), source="members.csv", by=None, today=DAY, organisation=within)
+def load(federation: Federation, text: str, organisation: Organisation | None = None) -> int:
+    return load_members(federation, text.encode(), source="members.csv", by=None, today=DAY, organisation=organisation)
 
 
 def refused(call: Callable[[], object]) -> list[tuple[str, str]]:
@@ -69,10 +69,10 @@ def test_everything_wrong_with_the_numbers_of_a_file_is_said_at_once(
         ("members.csv, line 5", "123456789"),
     ]
     assert sorted(refused(lambda: load(federation, FILE))) == sorted(wrong)
-    assert sorted(refused(lambda: load(federation, FILE, within=club))) == sorted(wrong)
+    assert sorted(refused(lambda: load(federation, FILE, organisation=club))) == sorted(wrong)
     (tmp_path / "members.csv").write_text(FILE, encoding="utf-8")
-    done = CliRunner().invoke(main, ["load-members", "ebu", str(tmp_path / "members.csv")])
-    assert done.exit_code == 2 and "XYZZY" in done.output and "a member number has only digits" in done.output
+    result = CliRunner().invoke(main, ["load-members", "ebu", str(tmp_path / "members.csv")])
+    assert result.exit_code == 2 and "XYZZY" in result.output and "a member number has only digits" in result.output
     assert not Person.objects.exists()
 
 
@@ -92,8 +92,8 @@ def test_every_federation_refuses_by_its_own_rule(scheme: str) -> None:
     federation = making.sealed(Federation.objects.create(code=scheme, name=scheme, scheme=scheme))
     for number in IMPOSSIBLE:
         assert len(refused(lambda: load(federation, f"number,family_name\n{number},Bell\n"))) == 1, number  # noqa: B023
-    own = FEDERATIONS[scheme].member_numbers.new_number(4711)
-    assert load(federation, f"number,family_name\n{own},Bell\n00,Cole\n,Dean\n") == 3
+    new_number = FEDERATIONS[scheme].member_numbers.new_number(4711)
+    assert load(federation, f"number,family_name\n{new_number},Bell\n00,Cole\n,Dean\n") == 3
     assert [rule_problem(scheme, person.number) for person in Person.objects.all()] == ["", "", ""]
 
 
@@ -115,7 +115,7 @@ def test_a_visitor_has_a_number_of_this_federation() -> None:
 
 def test_the_office_keeps_a_number_that_another_register_gave(federation: Federation, club: Organisation) -> None:
     row = "number,family_name,club,irregular_number\nxyzzy,Bell,1001,yes\n"
-    assert refused(lambda: load(federation, row, within=club)) == [("members.csv, line 2", "xyzzy")]
+    assert refused(lambda: load(federation, row, organisation=club)) == [("members.csv, line 2", "xyzzy")]
     assert not Person.objects.exists()
     assert load(federation, row) == 1
     assert Person.objects.get().number == "XYZZY"
@@ -132,13 +132,13 @@ def build() -> Federation:
     return federation
 
 
-def held(federation: Federation) -> dict[str, int]:
+def holdings(federation: Federation) -> dict[str, int]:
     return ledger.holding(Person.objects.get(federation=federation, number="XYZZY"))
 
 
 def test_who_has_such_a_number_plays_on_and_is_verified() -> None:
     federation = build()
-    assert held(federation)["local"] > 0
+    assert holdings(federation)["local"] > 0
     assert list(verifying.differences([federation])) == []
 
 
@@ -148,11 +148,11 @@ def test_who_has_such_a_number_moves_out_and_in() -> None:
     assert b"XYZZY,Gwen,Grove,1001,active" in files["members.csv"]
     other = setup.set_up("zz", "Elsewhere", "ebu", "boss@example.org", "a long enough password", today=DAY)
     boss = User.objects.get(email="boss@example.org")
-    silent = files | {"members.csv": files["members.csv"].replace(b",yes", b",")}
-    assert refused(lambda: inward.move_in(other, silent, by=boss, today=DAY)) == [("members.csv, line 8", "XYZZY")]
+    changed = files | {"members.csv": files["members.csv"].replace(b",yes", b",")}
+    assert refused(lambda: inward.move_in(other, changed, by=boss, today=DAY)) == [("members.csv, line 8", "XYZZY")]
     assert not Person.objects.filter(federation=other).exists()
     inward.move_in(other, files, by=boss, today=DAY)
-    assert held(other) == held(federation)
+    assert holdings(other) == holdings(federation)
     assert list(verifying.differences([other])) == []
 
 
@@ -160,7 +160,7 @@ def test_who_has_such_a_number_is_restored(tmp_path: Path) -> None:
     def saved() -> dict[str, int]:
         federation = build()
         backups.save(tmp_path / "copy.gz")
-        return held(federation)
+        return holdings(federation)
 
     points = left_of(saved)
     # a restore without new tables, which no transaction may hold
@@ -168,7 +168,7 @@ def test_who_has_such_a_number_is_restored(tmp_path: Path) -> None:
         for page in backups._pages(file, apps):
             insert_page(*page)
     federation = Federation.objects.get()
-    assert held(federation) == points
+    assert holdings(federation) == points
     assert list(verifying.differences([federation])) == []
 
 
@@ -178,18 +178,18 @@ def test_who_has_such_a_number_is_loaded_with_open_data(tmp_path: Path, layout: 
 
     def written() -> tuple[dict[str, int], Path]:
         federation = build()
-        return held(federation), write_open_data(federation, tmp_path, DAY)
+        return holdings(federation), write_open_data(federation, tmp_path, DAY)
 
     points, archive = left_of(written)
     other = setup.set_up("ebu", "Elsewhere", "ebu", "boss@example.org", "a long enough password", today=DAY)
     boss = User.objects.get(email="boss@example.org")
 
-    def silent(_table: str, row: dict[str, str]) -> dict[str, str]:
+    def without_flag(_table: str, row: dict[str, str]) -> dict[str, str]:
         return row | {"irregular_number": "no"} if "irregular_number" in row else row
 
-    changed = rewritten(archive, tmp_path / "changed", silent)
+    changed = rewritten(archive, tmp_path / "changed", without_flag)
     assert [value for _, value in refused(lambda: reload(other, changed, by=boss, today=DAY))] == ["XYZZY"]
     assert not Person.objects.exists()
     reload(other, as_layout_2(archive, tmp_path / "earlier") if layout == 2 else archive, by=boss, today=DAY)
-    assert held(other) == points
+    assert holdings(other) == points
     assert list(verifying.differences([other])) == []

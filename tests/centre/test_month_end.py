@@ -34,9 +34,9 @@ def other(club: Organisation) -> Any:
     )
 
 
-def file(club: Any, people: list[Person], officer: User, day: str = "2025-11-10", **more: Any) -> Any:
+def file(club: Any, people: list[Person], officer: User, day: str = "2025-11-10", **options: Any) -> Any:
     others = list(Filing.objects.values_list("receipt", flat=True))
-    event = session(people, day=day, **more)
+    event = session(people, day=day, **options)
     return services.file_event(club, event, ORIGINAL, by=officer, choices={}, not_same_as=others).filing
 
 
@@ -265,9 +265,9 @@ def test_what_is_open_is_looked_at_once_before_the_lock(
     file(club, people, officer)
     reviews_done = []
 
-    def review(*given: Any) -> list[Matter]:
+    def review(*args: Any) -> list[Matter]:
         reviews_done.append(1)
-        return open_matters(*given)
+        return open_matters(*args)
 
     monkeypatch.setattr(reviews, "open_matters", review)
     closing.close_month("ebu", NOVEMBER, by=officer)
@@ -282,14 +282,14 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
     review, compared = reviews.first_review, []
     undecided = credited_twice.undecided
 
-    def filed_meanwhile(*given: Any) -> Any:
-        result = review(*given)
+    def filed_meanwhile(*args: Any) -> Any:
+        result = review(*args)
         file(club, people, officer)
         return result
 
-    def counted(*given: Any) -> Any:
+    def counted(*args: Any) -> Any:
         compared.append(1)
-        return undecided(*given)
+        return undecided(*args)
 
     monkeypatch.setattr(closing, "first_review", filed_meanwhile)
     monkeypatch.setattr(credited_twice, "undecided", counted)
@@ -303,8 +303,8 @@ def test_what_is_asked_while_a_month_is_looked_at_holds_up_its_close(
     filing = file(club, people, officer)
     review = reviews.first_review
 
-    def asked_meanwhile(*given: Any) -> Any:
-        result = review(*given)
+    def asked_meanwhile(*args: Any) -> Any:
+        result = review(*args)
         enquiries.ask(people[0], club, filing.day, "Where are my points?", by=officer)
         return result
 

@@ -93,17 +93,17 @@ def test_everything_is_where_it_should_be(federation: Federation) -> None:
 
 def test_out_again_without_loss(federation: Federation, tmp_path: Path) -> None:
     moved_in(federation)
-    out = CliRunner().invoke(main, ["move-out", "nz", str(tmp_path / "out")])
-    assert out.exit_code == 0, out.output
+    result = CliRunner().invoke(main, ["move-out", "nz", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.output
     files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}
     national = Organisation.objects.get(federation=federation, parent=None).number
     for name, text in FILES.items():
-        wanted = rows(text.replace("NZ", national) if name == "organisations.csv" else text)
+        expected = rows(text.replace("NZ", national) if name == "organisations.csv" else text)
         if name == "offices.csv":  # and the staff who moved everything in
-            wanted = sorted([*wanted, ("staff@example.org", "Staff", national, "staff", TODAY.isoformat())])
-            assert {row[0] for row in rows(files[name])} == {row[0] for row in wanted}
+            expected = sorted([*expected, ("staff@example.org", "Staff", national, "staff", TODAY.isoformat())])
+            assert {row[0] for row in rows(files[name])} == {row[0] for row in expected}
         else:
-            assert rows(files[name]) == wanted, name
+            assert rows(files[name]) == expected, name
 
 
 def test_from_one_centre_into_another(federation: Federation) -> None:
@@ -115,8 +115,8 @@ def test_from_one_centre_into_another(federation: Federation) -> None:
     files = outward.move_out(federation, today=TODAY)
     other = setup.set_up("zz", "Elsewhere", "nz", "boss@example.org", "a long enough password", today=TODAY)
     inward.move_in(other, files, by=User.objects.get(email="boss@example.org"), today=TODAY)
-    same = Person.objects.get(federation=other, number="10101")
-    assert ledger.holding(same) == ledger.holding(ada) == {"A": 1250, "B": 700, "C": 26_900}
+    person = Person.objects.get(federation=other, number="10101")
+    assert ledger.holding(person) == ledger.holding(ada) == {"A": 1250, "B": 700, "C": 26_900}
     assert list(verifying.differences([other])) == []
 
 
@@ -149,9 +149,9 @@ def test_the_national_body_takes_its_number_and_name_from_the_file(federation: F
 
 
 def test_there_is_one_national_body(federation: Federation) -> None:
-    more = FILES["organisations.csv"] + "X,Another,national,,yes\nY,A third,region,,yes\n"
+    organisations = FILES["organisations.csv"] + "X,Another,national,,yes\nY,A third,region,,yes\n"
     with pytest.raises(NotReadable) as refusal:
-        moved_in(federation, FILES | {"organisations.csv": more})
+        moved_in(federation, FILES | {"organisations.csv": organisations})
     assert [(problem.value, problem.message) for problem in refusal.value.problems] == [
         ("X", "there is one national body already"),
         ("Y", "there is one national body already"),

@@ -35,15 +35,15 @@ print(json.dumps({"left": left, "current": upgrading.schema().is_current}))
 @pytest.fixture
 def environment(new_database: Callable[..., Any], tmp_path: Path) -> dict[str, str]:
     return os.environ | {
-        "MASTERPOINT_DATABASE": new_database("new", bare=True),
+        "MASTERPOINT_DATABASE": new_database("new", empty=True),
         "MASTERPOINT_HOME": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
 
 
 def test_all_of_them_or_none(environment: dict[str, str]) -> None:
-    done = commands.run_program(MADE, environment)
-    assert done.returncode == 0, done.stderr[-2000:]
-    made = json.loads(done.stdout)
-    assert made["left"] == [], "what fails leaves nothing behind"
-    assert made["current"]
+    result = commands.run_program(MADE, environment)
+    assert result.returncode == 0, result.stderr[-2000:]
+    tables = json.loads(result.stdout)
+    assert tables["left"] == [], "what fails leaves nothing behind"
+    assert tables["current"]

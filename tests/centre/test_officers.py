@@ -28,19 +28,19 @@ TODAY = date(2026, 11, 15)
 TOLD = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "entered twice"}
 
 
-def asked(person: Person, **more: Any) -> ManualEntry:
-    return officers.read_entry(person, TOLD | more, today=TODAY)
+def entry_for(person: Person, **fields: Any) -> ManualEntry:
+    return officers.read_entry(person, TOLD | fields, today=TODAY)
 
 
-def post(person: Person, by: User, **more: Any) -> OfficerResult:
-    return officers.post(person, asked(person, **more), by=by, line_shown=queries.last_line(person))
+def post(person: Person, by: User, **options: Any) -> OfficerResult:
+    return officers.post(person, entry_for(person, **options), by=by, line_shown=queries.last_line(person))
 
 
 @pytest.mark.parametrize(
     ("points", "hundredths"), [("12", 1200), ("-3.5", -350), ("−0.25", -25), (" 7.00 ", 700), ("1e2", 10_000)]
 )
 def test_points_are_read_exactly(people: list[Person], points: str, hundredths: int) -> None:
-    assert asked(people[0], points=points).hundredths == hundredths
+    assert entry_for(people[0], points=points).hundredths == hundredths
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_points_are_read_exactly(people: list[Person], points: str, hundredths: 
 )
 def test_what_does_not_read_is_refused_in_its_place(people: list[Person], field: str, value: str) -> None:
     with pytest.raises(ledger.NotPosted) as refused:
-        asked(people[0], **{field: value})
+        entry_for(people[0], **{field: value})
     assert [problem.place for problem in refused.value.problems] == [field]
 
 
@@ -64,9 +64,9 @@ def test_an_adjustment_is_posted_once_however_often_the_button_is_pressed(
     people: list[Person], officer: User, federation: Federation
 ) -> None:
     seen = queries.last_line(people[0])
-    officers.post(people[0], asked(people[0]), by=officer, line_shown=seen)
+    officers.post(people[0], entry_for(people[0]), by=officer, line_shown=seen)
     with pytest.raises(ledger.NotPosted):
-        officers.post(people[0], asked(people[0]), by=officer, line_shown=seen)
+        officers.post(people[0], entry_for(people[0]), by=officer, line_shown=seen)
     assert queries.holding(people[0]) == {"local": 1250}
     (act,) = manual_postings.postings_by_officers(federation)
     assert (act.reason, act.by) == ("entered twice", officer)
@@ -95,9 +95,9 @@ def test_awards_of_a_filing_are_not_taken_back_like_this(
 def test_what_undoes_a_promotion_flags_it(people: list[Person], officer: User, federation: Federation) -> None:
     posting = existing(post(people[0], officer, points="200").posting)
     announcing.promote(federation, TODAY, by=officer)
-    done = officers.take_back(posting, by=officer, reason="a mistake")
-    assert [promotion.person for promotion in done.undone] == [people[0]]
-    assert "taken back: a mistake" in done.undone[0].flagged
+    result = officers.take_back(posting, by=officer, reason="a mistake")
+    assert [promotion.person for promotion in result.undone] == [people[0]]
+    assert "taken back: a mistake" in result.undone[0].flagged
     posting = existing(post(people[1], officer, points="200").posting)
     announcing.promote(federation, date(2026, 12, 31), by=officer)
     assert [promotion.person for promotion in post(people[1], officer, points="-150").undone] == [people[1]]
@@ -117,8 +117,8 @@ def test_points_from_elsewhere_are_credited_once(people: list[Person], officer: 
 
 
 class TestDuplicates:
-    def new(self, federation: Federation, given: str, family: str, **more: Any) -> Person:
-        return registering.register(federation, given, family, on=date(2026, 1, 1), by=None, **more)
+    def new(self, federation: Federation, given_name: str, family: str, **fields: Any) -> Person:
+        return registering.register(federation, given_name, family, on=date(2026, 1, 1), by=None, **fields)
 
     def test_the_same_name_twice_and_newcomers_like_somebody(
         self, people: list[Person], federation: Federation, club: Organisation
@@ -152,16 +152,16 @@ def test_a_balance_counts_in_the_year_it_says_and_else_in_none(
 ) -> None:
     fields: dict[str, Any] = {"kind": "opening", "day": "2025-12-31", "points": "5", "colour": "local", "year": year}
     post(people[0], officer, **fields)
-    brought = won.carryover_sums(federation, 2025, won.lines_of(federation, 2025)).get(people[0].pk, {})
-    held = queries.holding(people[0])["local"]
-    assert (held, held - brought.get("local", 0)) == (500, in_the_year)
+    carryovers = won.carryover_sums(federation, 2025, won.lines_of(federation, 2025)).get(people[0].pk, {})
+    points = queries.holding(people[0])["local"]
+    assert (points, points - carryovers.get("local", 0)) == (500, in_the_year)
     assert list(verifying.differences([federation])) == []
 
 
 @pytest.mark.parametrize("kind", ["opening", "adjustment"])
 def test_a_year_that_is_not_that_of_the_day_is_told(people: list[Person], kind: str) -> None:
     with pytest.raises(ledger.NotPosted, match="the day is in 2025"):
-        asked(people[0], kind=kind, day="2025-12-31", year="2024")
+        entry_for(people[0], kind=kind, day="2025-12-31", year="2024")
 
 
 class TestMoving:
@@ -179,17 +179,18 @@ class TestMoving:
     def test_the_record_answers_the_table_and_both_sides_are_posted_once(
         self, welsh: Person, people: list[Person], officer: User, federation: Federation
     ) -> None:
-        known = self.answers(welsh)
-        assert known.facts == {"union": "wales", "record_closed": True, "local": "700", "green": "12.50"}
+        answers = self.answers(welsh)
+        assert answers.facts == {"union": "wales", "record_closed": True, "local": "700", "green": "12.50"}
         seen = (queries.last_line(welsh), queries.last_line(people[0]))
         fields: dict[str, Any] = {"on": TODAY, "by": officer, "reason": "moved to England", "lines_shown": seen}
-        moved = officers.move(welsh, people[0], "transfer", known.facts, **fields)
+        result = officers.move(welsh, people[0], "transfer", answers.facts, **fields)
         with pytest.raises(ledger.NotPosted, match="posted already"):
-            officers.move(welsh, people[0], "transfer", known.facts, **fields)
+            officers.move(welsh, people[0], "transfer", answers.facts, **fields)
         assert queries.holding(welsh) == {}
         assert queries.holding(people[0]) == {"local": 70_000, "green": 1250}
         assert (
-            existing(moved.closed).federation == welsh.federation and existing(moved.credited).federation == federation
+            existing(result.closed).federation == welsh.federation
+            and existing(result.credited).federation == federation
         )
         assert list(verifying.differences([federation, welsh.federation])) == []
 

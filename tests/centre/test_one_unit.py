@@ -165,8 +165,8 @@ def test_a_rank_as_at_a_day_is_that_of_the_record_whoever_was_a_member_then(db: 
 
 
 def barred(person: Person, **rule: str) -> list[str]:
-    asked = eligibility.rule_from(person.federation, rule, TODAY)
-    (entrant,) = entrants.look_up(None, person.federation, [person.number], TODAY, asked)
+    terms = eligibility.rule_from(person.federation, rule, TODAY)
+    (entrant,) = entrants.look_up(None, person.federation, [person.number], TODAY, terms)
     return list(entrant.ineligible)
 
 
@@ -235,8 +235,8 @@ def test_the_rank_announced_to_a_merged_record_is_the_persons(db: None, officer:
 def test_who_is_on_a_list_twice_is_told(db: None) -> None:
     ada, ben = member("ebu"), member("ebu", "Ben")
     rows = entrants.look_up(None, ada.federation, [ada.number, ben.number, "Ada Ashby", "x", "x"], TODAY)
-    twice = ("on the list 2 times: lines 1, 3",)
-    assert [row.remarks for row in rows] == [twice, (), twice, (), ()]
+    message = ("on the list 2 times: lines 1, 3",)
+    assert [row.remarks for row in rows] == [message, (), message, (), ()]
 
 
 def test_a_status_is_told_to_those_who_may_see_it(db: None, officer: User) -> None:

@@ -70,8 +70,8 @@ def test_both_forms_hold_the_same(archive: Path) -> None:
 
 def test_nobody_anonymous_is_in_it(archive: Path) -> None:
     with zipfile.ZipFile(archive) as opened:
-        everything = b"".join(opened.read(name) for name in opened.namelist())
-    assert b"Dale" not in everything
+        content = b"".join(opened.read(name) for name in opened.namelist())
+    assert b"Dale" not in content
     assert "103" not in {row["number"] for name in ("people", "awards", "ranks") for row in table(archive, name)}
 
 

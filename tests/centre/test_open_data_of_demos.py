@@ -37,7 +37,7 @@ FILES = ("ALTERNAT", "CLUBS", "HISTORY", "EVENTS", "PRE82")
 
 
 @pytest.fixture(scope="module")
-def moved(
+def reloaded(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[dict[str, Any]]:
     """Of every federation the rows and the pages there were; then each in a Centre that had nothing of it."""
@@ -116,8 +116,8 @@ def _loaded(code: str, archive: Path, today: date) -> Reloaded:
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_the_same_rows_are_written_again(moved: dict[str, Any], code: str) -> None:
-    old, _, _, new = moved[code]
+def test_the_same_rows_are_written_again(reloaded: dict[str, Any], code: str) -> None:
+    old, _, _, new = reloaded[code]
     again = rows_of(new)
     for name, rows in rows_of(old).items():
         assert again[name] == rows, name
@@ -126,8 +126,8 @@ def test_the_same_rows_are_written_again(moved: dict[str, Any], code: str) -> No
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_public_pages_read_the_same(moved: dict[str, Any], code: str) -> None:
-    _, before, _, _ = moved[code]
+def test_public_pages_read_the_same(reloaded: dict[str, Any], code: str) -> None:
+    _, before, _, _ = reloaded[code]
     now = _pages(_federation(code), date.today())
     assert now.keys() == before.keys()
     for address, page in before.items():
@@ -135,18 +135,18 @@ def test_public_pages_read_the_same(moved: dict[str, Any], code: str) -> None:
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_what_was_loaded_is_derived_and_verified(moved: dict[str, Any], code: str) -> None:
-    _, _, loaded, _ = moved[code]
+def test_what_was_loaded_is_derived_and_verified(reloaded: dict[str, Any], code: str) -> None:
+    _, _, loaded, _ = reloaded[code]
     assert loaded.reported == 0
     assert list(verifying.differences([_federation(code)])) == []
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_nothing_is_in_it_that_no_page_shows(moved: dict[str, Any], code: str) -> None:
+def test_nothing_is_in_it_that_no_page_shows(reloaded: dict[str, Any], code: str) -> None:
     """Nobody anonymous, no opinion of an officer unless all may read it, no suspension, no day of joining."""
-    old, _, _, _ = moved[code]
-    everything = str(rows_of(old))
+    old, _, _, _ = reloaded[code]
+    text = str(rows_of(old))
     hidden = Person.objects.filter(federation=code, status="suspended")
-    assert not hidden.exists() and "suspended" not in everything and "a quarrel" not in everything
-    assert ("an opinion" in everything) == (code == "nz")
-    assert ("deceased" in everything) == (code == "abf")
+    assert not hidden.exists() and "suspended" not in text and "a quarrel" not in text
+    assert ("an opinion" in text) == (code == "nz")
+    assert ("deceased" in text) == (code == "abf")

@@ -105,8 +105,8 @@ def test_a_list_taken_back_flags_every_promotion_it_undoes(
     posting = opening_balances.post_balances(federation, read(federation, SOUND), by=officer)
     run = announcing.promote(federation, TODAY, by=officer)
     assert [promotion.person for promotion in run.promotions.all()] == [people[0]]
-    done = officers.take_back(posting, by=officer, reason="the wrong file")
-    assert [item.person for item in done.undone] == [people[0]]
+    result = officers.take_back(posting, by=officer, reason="the wrong file")
+    assert [item.person for item in result.undone] == [people[0]]
     assert queries.holding(people[0]) == queries.holding(people[1]) == {}
     assert list(verifying.differences([federation])) == []
 

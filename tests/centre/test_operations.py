@@ -52,8 +52,8 @@ def test_a_sender_of_letters_that_is_gone_is_missed() -> None:
     assert check("sender of letters").state is health.State.FAILING
     jobs.heartbeat(jobs.LETTERS, NIGHT)
     assert check("sender of letters", NIGHT + timedelta(minutes=1)).state is health.State.OK
-    gone = check("sender of letters", NIGHT + timedelta(minutes=3))
-    assert gone.state is health.State.FAILING and "2026-11-10 03:15" in gone.message
+    row = check("sender of letters", NIGHT + timedelta(minutes=3))
+    assert row.state is health.State.FAILING and "2026-11-10 03:15" in row.message
 
 
 @pytest.mark.django_db
@@ -115,10 +115,10 @@ def test_a_night_makes_a_backup_tries_it_and_keeps_only_so_many(
     backups.mkdir()
     for name in ("nightly-20260101-030000.backup", "before-0.1.0-20260101-030000.backup"):
         (backups / name).write_text("an old one")
-    done = commands.run(["nightly"], environment)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 kept" in done.stdout and "was restored, and its ledger ends" in done.stdout
-    assert "verify: 0 differences" in done.stdout and "nightly work: all done" in done.stdout
-    kept = sorted(path.name for path in backups.glob("*.backup"))
-    assert len(kept) == 2 and kept[0].startswith("before-0.1.0") and "20260101" not in kept[1]
+    result = commands.run(["nightly"], environment)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "1 kept" in result.stdout and "was restored, and its ledger ends" in result.stdout
+    assert "verify: 0 differences" in result.stdout and "nightly work: all done" in result.stdout
+    names = sorted(path.name for path in backups.glob("*.backup"))
+    assert len(names) == 2 and names[0].startswith("before-0.1.0") and "20260101" not in names[1]
     assert [path.name for path in backups.iterdir() if path.is_dir()] == []

@@ -20,12 +20,12 @@ from masterpoint.schemes import FEDERATIONS
 DAY = date(2026, 11, 1)
 
 
-def add(federation: Federation, number: str, name: str, **more: Any) -> Organisation:
-    return organisations.add_organisation(federation, number, name, on=DAY, by=None, **more)
+def add(federation: Federation, number: str, name: str, **options: Any) -> Organisation:
+    return organisations.add_organisation(federation, number, name, on=DAY, by=None, **options)
 
 
-def change(organisation: Organisation, officer: User, **more: Any) -> Organisation:
-    data = {"name": organisation.name, "parent": organisation.parent, "active": organisation.active} | more
+def change(organisation: Organisation, officer: User, **options: Any) -> Organisation:
+    data = {"name": organisation.name, "parent": organisation.parent, "active": organisation.active} | options
     return organisations.change_organisation(organisation, data.pop("name"), by=officer, **data)
 
 
@@ -33,11 +33,11 @@ def change(organisation: Organisation, officer: User, **more: Any) -> Organisati
 def test_every_part_a_book_names_finds_its_place(db: None, scheme: str) -> None:
     federation = Federation.objects.create(code=scheme, name=scheme, scheme=scheme)
     national = Organisation.objects.create(federation=federation, level="national", number="1", name="The Body")
-    made = {"national": national}
-    for number, (level, under) in enumerate(organisations.levels(federation).items(), 2):
-        made[level] = add(federation, str(number), f"A {level}", level=level, parent=made[under[0]])
-        assert made[level].parent == made[under[0]]
-    assert {"club"} < set(made)
+    created = {"national": national}
+    for number, (level, parents) in enumerate(organisations.levels(federation).items(), 2):
+        created[level] = add(federation, str(number), f"A {level}", level=level, parent=created[parents[0]])
+        assert created[level].parent == created[parents[0]]
+    assert {"club"} < set(created)
 
 
 def test_one_without_a_place_told_stands_under_the_national_body(county: Organisation, federation: Federation) -> None:
@@ -78,8 +78,8 @@ def test_a_club_is_renamed_and_moved_and_both_are_noted_once(
         change(club, officer, name="Riverside and District", parent=other)
     organisation = Organisation.objects.get(pk=club.pk)
     assert (organisation.name, organisation.parent, organisation.number) == ("Riverside and District", other, "1001")
-    (noted,) = Change.objects.filter(what="organisation changed")
-    assert (noted.by, noted.detail["before"]["under"], noted.detail["after"]["under"]) == (officer, "10", "20")
+    (entry,) = Change.objects.filter(what="organisation changed")
+    assert (entry.by, entry.detail["before"]["under"], entry.detail["after"]["under"]) == (officer, "10", "20")
 
 
 def test_a_club_is_set_aside_files_nothing_new_and_can_come_back(

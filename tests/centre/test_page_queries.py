@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from answers import existing
-from centre.billing_kit import played
+from centre.billing_kit import evening_of
 from centre.making import ORIGINAL, sealed
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import invoicing, tariffs
@@ -34,18 +34,18 @@ def add_club(county: Organisation, number: int, officer: User) -> None:
         Person(
             federation=federation,
             number=f"{1000 + 10 * number + index}",
-            given_name=given,
+            given_name=given_name,
             family_name=f"Player{number}",
-            sort_key=f"player{number} {given}".lower(),
+            sort_key=f"player{number} {given_name}".lower(),
             home_club=club,
             joined_on=date(2026, 9, 1),
         )
-        for index, given in enumerate(("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"))
+        for index, given_name in enumerate(("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"))
     )
     index_words(people)
     sealed(*people)
     for day in ("2026-02-10", "2026-10-06", "2026-10-13", "2026-11-10"):
-        services.file_event(club, played(people, day), ORIGINAL, by=officer, choices={})
+        services.file_event(club, evening_of(people, day), ORIGINAL, by=officer, choices={})
 
 
 @pytest.fixture
@@ -105,5 +105,5 @@ def test_five_times_as_many_clubs(staff: Client, county: Organisation, officer: 
             add_club(county, number, officer)
         list(invoicing.issue_all(federation, date(2026, 10, 31), on=date(2026, 11, 1), by=officer))
         counts.append(query_counts(staff, national))
-    few, many = counts
-    assert {name: (few[name], many[name]) for name in few if many[name] > few[name]} == {}
+    small, many = counts
+    assert {name: (small[name], many[name]) for name in small if many[name] > small[name]} == {}

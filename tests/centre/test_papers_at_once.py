@@ -55,28 +55,28 @@ def test_of_two_stages_at_once_the_second_files_both(lines: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("race", "now", "noted"),
+    ("race", "now", "noted_lines"),
     [
         ("one schedule", ["events"], 1),
         ("two ticks", ["events", "noticeboard", "ranking"], 3),
         ("two unticked", ["events"], 5),
     ],
 )
-def test_what_two_of_the_staff_tick_at_once_both_stays(race: str, now: Any, noted: Any, lines: Any) -> None:
+def test_what_two_of_the_staff_tick_at_once_both_stays(race: str, now: Any, noted_lines: Any, lines: Any) -> None:
     """Each changes what they ticked and unticked, and each change is noted once."""
     (item,) = [line for line in lines if line.get("race") == race]
     assert (item["failed"], item["problems"]) == (0, [])
-    (kept,) = [line for line in lines if line.get("schedule") == race]
-    assert (sorted(kept["now"]), len(kept["changes"])) == (now, noted)
+    (stored,) = [line for line in lines if line.get("schedule") == race]
+    assert (sorted(stored["now"]), len(stored["changes"])) == (now, noted_lines)
 
 
 def test_of_two_whole_schedules_at_once_the_last_stays_and_every_change_follows_the_one_before(lines: Any) -> None:
     (item,) = [line for line in lines if line.get("race") == "two schedules"]
     assert (item["failed"], sorted(item["said"])) == (0, ["noticeboard", "ranking"])
-    (kept,) = [line for line in lines if line.get("schedule") == "two schedules"]
-    assert kept["now"] in (["noticeboard"], ["ranking"])
-    assert [after for _, after in kept["changes"]][-1] == kept["now"]
-    assert [before for before, _ in kept["changes"][1:]] == [after for _, after in kept["changes"][:-1]]
+    (stored,) = [line for line in lines if line.get("schedule") == "two schedules"]
+    assert stored["now"] in (["noticeboard"], ["ranking"])
+    assert [after for _, after in stored["changes"]][-1] == stored["now"]
+    assert [before for before, _ in stored["changes"][1:]] == [after for _, after in stored["changes"][:-1]]
 
 
 def test_verify_finds_nothing_after_all_of_them(lines: Any) -> None:

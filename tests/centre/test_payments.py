@@ -83,18 +83,18 @@ def test_an_amount_is_read_as_it_is_written_or_not_at_all(written: Any, coins: A
 
 @given(
     amounts=st.lists(st.integers(1, 500), max_size=6),
-    paid=st.lists(st.tuples(st.integers(1, 700), st.lists(st.integers(0, 6), max_size=3)), max_size=6),
+    payments_drawn=st.lists(st.tuples(st.integers(1, 700), st.lists(st.integers(0, 6), max_size=3)), max_size=6),
 )
-def test_whatever_is_paid_nothing_is_lost(amounts: Any, paid: Any) -> None:
+def test_whatever_is_paid_nothing_is_lost(amounts: Any, payments_drawn: Any) -> None:
     debts = [Debt(str(number), date(2026, 1, 1 + number), amount) for number, amount in enumerate(amounts)]
     received = [
-        Credit(f"p{number}", date(2026, 2, 1), amount, tuple(map(str, meant)))
-        for number, (amount, meant) in enumerate(paid)
+        Credit(f"p{number}", date(2026, 2, 1), amount, tuple(map(str, targets)))
+        for number, (amount, targets) in enumerate(payments_drawn)
     ]
     settled = settle(debts, received)
     used = sum(share.amount for share in settled.shares)
     assert sum(settled.owed.values()) == sum(amounts) - used
-    assert sum(settled.unused.values()) == sum(amount for amount, _ in paid) - used
+    assert sum(settled.unused.values()) == sum(amount for amount, _ in payments_drawn) - used
     assert not (sum(settled.owed.values()) and sum(settled.unused.values())), "nobody owes while money lies unused"
     assert all(share.amount > 0 for share in settled.shares)
 
@@ -295,9 +295,9 @@ def test_the_command_line_shows_the_same(
     club: Organisation, people: list[Person], officer: User, tmp_path: Path, invoices: Any
 ) -> None:
     def output_of(*words: Any) -> Any:
-        done = CliRunner().invoke(main, words)
-        assert done.exit_code == 0, done.output
-        return done.output
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 0, result.output
+        return result.output
 
     assert "Total £4.86" in output_of("invoice", "show", "ebu", "26-00001")
     assert "12 player sessions  £4.86" in output_of("invoice", "show", "ebu", "26-00001")

@@ -156,11 +156,11 @@ def test_a_payment_without_the_number_of_the_club_costs_once(australia: Organisa
     """ABF 8.4c: two payments, one of them with the number; run twice in the quarter, one fee."""
     set_amount(australia, officer, "payment_without_number", "5")
     owner = payments.Owner(australia, ())
-    paid = [
+    rows = [
         payments.NewPayment("a", date(2026, 7, 9), 1000, "Harbour", "thanks"),
         payments.NewPayment("b", date(2026, 8, 9), 1000, "Harbour", "club 201"),
     ]
-    payments.enter(australia.federation, paid, by=officer, owner=owner)
+    payments.enter(australia.federation, rows, by=officer, owner=owner)
     for day in (date(2026, 8, 31), date(2026, 9, 30), date(2026, 9, 30)):
         periodic.post(australia.federation, "payments", day, by=officer)
         assert owed(australia) == 5

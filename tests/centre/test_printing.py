@@ -32,12 +32,12 @@ def pages(pdf: bytes) -> int:
 
 def noticeboard(promoted: int, events: int = 4) -> Report:
     names = [[LONG if number % 5 == 0 else "Ann Bell", "Bronze Regional"] for number in range(promoted)]
-    most = [["Ann Bell", "12.34"]] * 10
-    played = [["25 Oct 2026", "Tuesday pairs", "Riverside Bridge Club"]] * events
+    winners = [["Ann Bell", "12.34"]] * 10
+    sessions = [["25 Oct 2026", "Tuesday pairs", "Riverside Bridge Club"]] * events
     tables = [
         Table("Promotions", text_columns("Name", "New rank"), names),
-        Table("Most green points", [*text_columns("Name"), *figure_columns("Points")], most),
-        Table("Events", text_columns("Day", "Event", "Organiser"), played),
+        Table("Most green points", [*text_columns("Name"), *figure_columns("Points")], winners),
+        Table("Events", text_columns("Day", "Event", "Organiser"), sessions),
     ]
     return Report("Noticeboard", "Riverside Bridge Club, number 1001", "October 2026", tables)
 
@@ -100,9 +100,9 @@ def club_of(scheme: str) -> Organisation:
 )
 def test_a_card_is_valid_for_the_membership_year(db: None, period: str, valid: str) -> None:
     """ABF 1.4.3: cards are valid from April 1st to March 31st."""
-    club, chosen = club_of("abf"), read_period(period)
-    registering.register(club.federation, "Ann", "Able", on=chosen.first, by=None, club=club)
-    report = report_named(club, "cards").make(club, chosen)
+    club, span = club_of("abf"), read_period(period)
+    registering.register(club.federation, "Ann", "Able", on=span.first, by=None, club=club)
+    report = report_named(club, "cards").make(club, span)
     assert [(row[1], row[4]) for row in report.tables[0].rows] == [("Ann Able", valid)]
     assert pages(printing.print_report("cards", report, by=club.federation, on=ON)) == 1
 

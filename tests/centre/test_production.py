@@ -66,9 +66,9 @@ def test_no_process_of_a_production_works_with_a_demo(django_db_setup: None, tmp
     init = ["init", "wbu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff"]
     watched = (["send-mail", "--watch"], ["nightly", "--watch"])
     for words in (["serve"], ["work"], *watched, ["send-mail"], ["nightly"], ["housekeeping"], ["verify"], init):
-        done = commands.run(words, os.environ | production)
-        assert done.returncode == 2, (words, done)
-        assert "this database holds demo accounts (staff@ebu.example …)" in done.stderr, words
+        result = commands.run(words, os.environ | production)
+        assert result.returncode == 2, (words, result)
+        assert "this database holds demo accounts (staff@ebu.example …)" in result.stderr, words
 
 
 @pytest.mark.django_db
@@ -87,9 +87,9 @@ def test_what_is_unsafe_is_refused_in_a_few_lines(django_db_setup: None, tmp_pat
     databases.embedded(tmp_path)
     production = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": "short"}
     centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings", "MASTERPOINT_DATABASE": ""}
-    done = commands.run(["serve"], os.environ | production | centre)
-    assert done.returncode == 1 and "Traceback" not in done.stderr
-    assert "The signing secret" in done.stderr
+    result = commands.run(["serve"], os.environ | production | centre)
+    assert result.returncode == 1 and "Traceback" not in result.stderr
+    assert "The signing secret" in result.stderr
 
 
 def test_without_a_proxy_in_front_nobody_could_open_a_page(tmp_path: Path) -> None:
@@ -97,18 +97,18 @@ def test_without_a_proxy_in_front_nobody_could_open_a_page(tmp_path: Path) -> No
     production = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": secret}
     centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings", "MASTERPOINT_DATABASE": ""}
     tmp_path.chmod(0o700)
-    done = commands.run(["serve"], os.environ | production | centre)
-    assert done.returncode == 2 and "set MASTERPOINT_BEHIND_PROXY=yes" in done.stderr
+    result = commands.run(["serve"], os.environ | production | centre)
+    assert result.returncode == 2 and "set MASTERPOINT_BEHIND_PROXY=yes" in result.stderr
 
 
 def test_no_database_is_asked_before_the_settings_are_safe(tmp_path: Path) -> None:
     production = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": "short"}
     away = {"MASTERPOINT_DATABASE": "postgres://masterpoint@database.invalid/masterpoint"}
     centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"}
-    done = commands.run(["work"], os.environ | production | centre | away)
-    assert done.returncode == 1 and "Traceback" not in done.stderr
+    result = commands.run(["work"], os.environ | production | centre | away)
+    assert result.returncode == 1 and "Traceback" not in result.stderr
     for message in ("signing secret is too short", "without encryption", "needs no password"):
-        assert message in done.stderr
+        assert message in result.stderr
 
 
 def test_nothing_is_served_by_a_broken_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,21 +140,21 @@ def test_the_demo_lives_apart_from_the_records_of_a_real_centre(
     (tmp_path / "var" / "demo" / "masterpoint.sqlite3").write_text("this is what the demo opens" * 40)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MASTERPOINT_")}
     environment["DJANGO_SETTINGS_MODULE"] = "masterpoint.centre.settings"
-    done = commands.run(["demo", "--no-serve"], environment)
-    assert done.returncode == 3 and "not a database" in done.stderr
+    result = commands.run(["demo", "--no-serve"], environment)
+    assert result.returncode == 3 and "not a database" in result.stderr
     assert sorted(path.name for path in (tmp_path / "var").iterdir()) == ["demo"]
 
 
 @pytest.mark.parametrize(
-    ("more", "asked"),
+    ("variables", "header"),
     [({}, "31536000 False False"), ({"MASTERPOINT_HSTS_PRELOAD": "yes"}, "31536000 True True")],
 )
 def test_browsers_keep_the_whole_domain_on_their_list_only_when_asked(
-    more: dict[str, str], asked: str, tmp_path: Path
+    variables: dict[str, str], header: str, tmp_path: Path
 ) -> None:
-    environment = os.environ | {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path)} | more
-    done = commands.run_program(HSTS, environment)
-    assert done.stdout.strip() == asked
+    environment = os.environ | {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path)} | variables
+    result = commands.run_program(HSTS, environment)
+    assert result.stdout.strip() == header
 
 
 LOGGED = """
@@ -174,7 +174,7 @@ def test_whoever_asks_for_another_host_gets_one_line_in_the_log(tmp_path: Path) 
         "MASTERPOINT_SECRET": "".join(map(str, range(40))) + "abcdefghij",
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
-    done = commands.run_program(LOGGED, os.environ | environment)
-    assert done.stdout == "400\n"
-    (line,) = done.stderr.splitlines()
+    result = commands.run_program(LOGGED, os.environ | environment)
+    assert result.stdout == "400\n"
+    (line,) = result.stderr.splitlines()
     assert json.loads(line)["message"] == "GET / 400"

@@ -97,10 +97,10 @@ def stopped_after_the_first(monkeypatch: pytest.MonkeyPatch, federation: Federat
     monkeypatch.setattr(announcing, "PEOPLE_PER_PAGE", 1)
     write, times = journal.write, iter((False, True))
 
-    def write_or_stop(*act: Any, **more: Any) -> None:
+    def write_or_stop(*act: Any, **kwargs: Any) -> None:
         if next(times):
             raise Stopped
-        write(*act, **more)
+        write(*act, **kwargs)
 
     with monkeypatch.context() as patch:
         patch.setattr(journal, "write", write_or_stop)
@@ -128,8 +128,8 @@ def test_a_run_that_was_taken_back_meanwhile_does_not_go_on(
     stopped_after_the_first(monkeypatch, federation, officer)
     due = promoting.promotions_due
 
-    def then_taken_back(*asked: Any) -> list[Due]:
-        promoted = due(*asked)
+    def then_taken_back(*args: Any) -> list[Due]:
+        promoted = due(*args)
         announcing.revoke_run(PromotionRun.in_force.get(), by=officer, reason="too early")
         return promoted
 
@@ -145,11 +145,11 @@ def test_nobody_waits_while_it_is_worked_out_who_is_promoted(
     """The lock is taken for some people at a time, and never while the lists are read."""
     monkeypatch.setattr(announcing, "PEOPLE_PER_PAGE", 1)
     locked, due = [], promoting.promotions_due
-    monkeypatch.setattr(announcing, "lock", lambda held: locked.append(held))
+    monkeypatch.setattr(announcing, "lock", lambda federation: locked.append(federation))
 
-    def due_without_a_lock(*asked: Any) -> list[Due]:
+    def due_without_a_lock(*args: Any) -> list[Due]:
         assert not locked
-        return due(*asked)
+        return due(*args)
 
     monkeypatch.setattr(promoting, "promotions_due", due_without_a_lock)
     announcing.promote(federation, APRIL, by=officer)
@@ -161,8 +161,8 @@ def test_who_lost_the_points_meanwhile_is_not_promoted(
 ) -> None:
     due = promoting.promotions_due
 
-    def then_corrected(*asked: Any) -> list[Due]:
-        promoted = due(*asked)
+    def then_corrected(*args: Any) -> list[Due]:
+        promoted = due(*args)
         lines = [NewLine(people[0].pk, "local", -5000, date(2026, 3, 2))]
         ledger.post(federation, "adjustment", lines, by=officer, reason="counted twice")
         lines = [NewLine(people[1].pk, "local", -12000, date(2026, 4, 4))]
@@ -179,8 +179,8 @@ def looked_at_then(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -
     ready = announcing._prepare_page
     times: list[int] = []
 
-    def then(*given: Any) -> Any:
-        result = ready(*given)
+    def then(*args: Any) -> Any:
+        result = ready(*args)
         times.append(len(result.promoted))
         if len(times) == 1:
             act()

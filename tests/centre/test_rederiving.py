@@ -45,15 +45,15 @@ def centre(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFa
     }
 
     def run(*words: str, changed: bool = False, status: int = 0, cold: bool = False) -> Any:
-        done: commands.Done | subprocess.CompletedProcess[str]
+        result: commands.Done | subprocess.CompletedProcess[str]
         if cold:
             program = [sys.executable, "-c", "from masterpoint.cli import main; main()", *words]
             data = environment | {"PYTHONPATH": str(copy)}
-            done = subprocess.run(program, env=data, capture_output=True, text=True, check=False)
+            result = subprocess.run(program, env=data, capture_output=True, text=True, check=False)
         else:
-            done = commands.run([*words], environment, source=str(copy) if changed else "")
-        assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout + done.stderr
+            result = commands.run([*words], environment, source=str(copy) if changed else "")
+        assert result.returncode == status, result.stdout + result.stderr
+        return result.stdout + result.stderr
 
     run("init", "ebu", "--name", "Union", "--staff", OFFICER[1], "--password", "a long enough one")
     run("add-club", "ebu", "1001", "Riverside")
@@ -96,7 +96,7 @@ def test_the_differences_are_shown_and_posted_by_decision_of_the_staff(centre: A
     before = centre("statement", "ebu", "108")
     posting = partial(centre, "rederive", "ebu", "--post", *OFFICER, "--reason", "the scale was misread", cold=True)
     with ThreadPoolExecutor(2) as pool:  # two of the staff decide at the same moment
-        texts = [done.result() for done in [pool.submit(posting), pool.submit(posting)]]
+        texts = [future.result() for future in [pool.submit(posting), pool.submit(posting)]]
     assert sorted("1 posted, 0 wait" in text for text in texts) == [False, True], texts
     after = centre("statement", "ebu", "108", changed=True)
     assert "local:" in after and "local:" not in before

@@ -43,18 +43,18 @@ def run(statement: str, *values: Any) -> None:
 
 
 def test_a_line_needs_its_posting_and_its_person(posting: Posting, people: list[Person]) -> None:
-    for of, person in ((NOBODY, people[0].pk), (posting.pk, NOBODY), (NOBODY, NOBODY)):
+    for version, person in ((NOBODY, people[0].pk), (posting.pk, NOBODY), (NOBODY, NOBODY)):
         with pytest.raises(IntegrityError):
-            run(LINE, of, person)
+            run(LINE, version, person)
     run(LINE, posting.pk, people[1].pk)
     assert Line.objects.count() == 2
 
 
 def test_an_evening_needs_its_version_and_its_person(club: Organisation, people: list[Person]) -> None:
     receipt = filing.file_event(club, making.session(people), making.ORIGINAL, by=None, choices={})
-    for of, person in ((NOBODY, people[0].pk), (receipt.version.pk, NOBODY)):
+    for version, person in ((NOBODY, people[0].pk), (receipt.version.pk, NOBODY)):
         with pytest.raises(IntegrityError):
-            run(EVENING, of, person)
+            run(EVENING, version, person)
     newcomer = Person.objects.create(federation=club.federation, number="98765", given_name="A", family_name="B")
     run(EVENING, receipt.version.pk, newcomer.pk)
     with pytest.raises(IntegrityError):

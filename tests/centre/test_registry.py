@@ -75,8 +75,8 @@ def test_a_new_name_is_found_and_the_old_one_is_noted(
     person = renames.rename(people[0], "Ada", "O'Neill-Ashby", by=officer, reason="married")
     assert person.number == "100"
     assert list(queries.search(federation, "neill")) == list(queries.search(federation, "ada ashb")) == [person]
-    noted = Change.objects.get(what="renamed")
-    assert (noted.detail, noted.reason) == ({"before": "Ada Ashby", "after": "Ada O'Neill-Ashby"}, "married")
+    change = Change.objects.get(what="renamed")
+    assert (change.detail, change.reason) == ({"before": "Ada Ashby", "after": "Ada O'Neill-Ashby"}, "married")
 
 
 @pytest.mark.parametrize(("family", "reason"), [("", "typing error"), (" - ", "typing error"), ("Ashby-Brook", " ")])
@@ -94,10 +94,10 @@ def test_the_right_person_is_found_among_hundreds_who_share_a_word_of_the_name(
 ) -> None:
     crowd = [registering.NewMember(f"Ada{chr(97 + n % 26)}{n}", "Ashton", date(2020, 1, 1), club) for n in range(300)]
     registering.register_all(federation, crowd, by=None)
-    wanted = registering.register_all(
+    registered = registering.register_all(
         federation, [registering.NewMember("Zeno", "Ashby", date(2020, 1, 1), None)], by=None
     )
-    assert likely_matches(federation, "Zeno Ashby", club)[0].person == wanted[0]
+    assert likely_matches(federation, "Zeno Ashby", club)[0].person == registered[0]
 
 
 def test_transfer_keeps_one_home_club(

@@ -56,20 +56,20 @@ def sound(federation: Federation) -> Iterator[None]:
     assert list(verifying.differences([federation])) == []
 
 
-def file(club: Organisation, event: SessionEvent, by: User, **more: Any) -> Filing:
-    return services.file_event(club, event, ORIGINAL, by=by, choices=more.pop("choices", {}), **more).filing
+def file(club: Organisation, event: SessionEvent, by: User, **options: Any) -> Filing:
+    return services.file_event(club, event, ORIGINAL, by=by, choices=options.pop("choices", {}), **options).filing
 
 
-def correct(filing: Filing, event: SessionEvent, by: User, **more: Any) -> Receipt:
-    choices = more.pop("choices", {})
-    return correcting.correct(filing, event, ORIGINAL, by=by, reason="board 7", choices=choices, **more)
+def correct(filing: Filing, event: SessionEvent, by: User, **options: Any) -> Receipt:
+    choices = options.pop("choices", {})
+    return correcting.correct(filing, event, ORIGINAL, by=by, reason="board 7", choices=choices, **options)
 
 
-def held(people: list[Person]) -> list[int]:
+def holdings(people: list[Person]) -> list[int]:
     return [ledger_queries.holding(person).get("local", 0) for person in people]
 
 
-def named(event: SessionEvent, index: int, **fields: Any) -> SessionEvent:
+def with_name(event: SessionEvent, index: int, **fields: Any) -> SessionEvent:
     """The event with one player written otherwise."""
     ranking = event.lists[0]
     entries = list(ranking.entries)
@@ -98,7 +98,7 @@ def test_filed_corrected_withdrawn_and_filed_again_any_version_asks(
     for version in versions[:2]:  # what the withdrawn one was before
         with pytest.raises(NotFiled):
             file(club, version, secretary)
-    assert held(people) == [0, 0, 600, 600, 1200, 1200]
+    assert holdings(people) == [0, 0, 600, 600, 1200, 1200]
     assert again.receipt != filing.receipt
 
 
@@ -122,7 +122,7 @@ def test_the_same_file_re_saved_with_other_names_and_spaces_is_the_same(
     club: Organisation, people: list[Person], secretary: User
 ) -> None:
     filing = file(club, session(people), secretary)
-    again = named(session(people, name="Renamed"), 0, name=people[0].name.upper(), id=f" {people[0].number} ")
+    again = with_name(session(people, name="Renamed"), 0, name=people[0].name.upper(), id=f" {people[0].number} ")
     receipt = services.file_event(club, again, ORIGINAL, by=secretary, choices={})
     assert (receipt.filed_before, receipt.filing) == (True, filing)
 
@@ -136,7 +136,7 @@ def test_a_correction_to_another_day_leaves_the_old_day_free_and_asks_about_it(
     assert filing.day == date(2026, 11, 3)
     receipt = services.file_event(club, session(people), ORIGINAL, by=secretary, choices={})
     assert (receipt.filed_before, receipt.superseded) == (True, True)
-    assert held(people) == FIRST
+    assert holdings(people) == FIRST
 
 
 def test_two_clubs_and_a_batch_credit_one_evening_once(
@@ -145,7 +145,7 @@ def test_two_clubs_and_a_batch_credit_one_evening_once(
     file(club, session(people), secretary)
     with pytest.raises(MasterpointError):
         batches.file_batch(federation, [batches.BatchItem(county, session(people), ORIGINAL)], by=staff)
-    assert held(people) == FIRST
+    assert holdings(people) == FIRST
 
 
 # People
@@ -155,15 +155,15 @@ def test_a_player_registered_twice_merged_corrected_and_split(
     club: Organisation, people: list[Person], secretary: User, staff: User, federation: Federation
 ) -> None:
     twin = registering.register(federation, "Ada", "Ashby", on=date(2020, 1, 1), by=None, number="900")
-    filing = file(club, named(session(people), 0, id="900"), secretary)
+    filing = file(club, with_name(session(people), 0, id="900"), secretary)
     merging.merge(twin, people[0], by=staff, reason="one person")
-    assert held([twin, people[0]]) == [0, 1200]
-    correct(filing, named(session(people, order=(1, 0, 2)), 2, id="900"), secretary)
-    assert held([twin, people[0]]) == [0, 600]
+    assert holdings([twin, people[0]]) == [0, 1200]
+    correct(filing, with_name(session(people, order=(1, 0, 2)), 2, id="900"), secretary)
+    assert holdings([twin, people[0]]) == [0, 600]
     merging.split(twin, by=staff, reason="two people")
-    assert held([twin, people[0]]) == [600, 0]
+    assert holdings([twin, people[0]]) == [600, 0]
     ending.withdraw(filing, by=secretary, reason="nobody played")
-    assert held([twin, *people]) == [0] * 7
+    assert holdings([twin, *people]) == [0] * 7
 
 
 def test_merged_twice_over_and_split_in_the_same_order_reversed(
@@ -172,22 +172,22 @@ def test_merged_twice_over_and_split_in_the_same_order_reversed(
     file(club, session(people), secretary)
     merging.merge(people[0], people[2], by=staff, reason="one")
     merging.merge(people[2], people[4], by=staff, reason="one")
-    assert held(people) == [0, 1200, 0, 600, 1800, 0]
+    assert holdings(people) == [0, 1200, 0, 600, 1800, 0]
     with pytest.raises(MasterpointError, match="split that one first"):
         merging.split(people[0], by=staff, reason="two")
     merging.split(people[2], by=staff, reason="two")
     merging.split(people[0], by=staff, reason="two")
-    assert held(people) == FIRST
+    assert holdings(people) == FIRST
 
 
 def test_a_married_name_fits_and_somebody_elses_does_not(
     club: Organisation, people: list[Person], secretary: User, staff: User
 ) -> None:
     renames.rename(people[0], "Ada", "Zephyr", by=staff, reason="married")
-    file(club, named(session(people), 0, name="Ada Ashby"), secretary)
-    file(club, named(session(people, day="2026-11-03"), 0, name="A. Zephyr"), secretary)
+    file(club, with_name(session(people), 0, name="Ada Ashby"), secretary)
+    file(club, with_name(session(people, day="2026-11-03"), 0, name="A. Zephyr"), secretary)
     with pytest.raises(NotFiled, match="Ada Zephyr"):
-        file(club, named(session(people, day="2026-10-27"), 0, name="Gus Grove"), secretary)
+        file(club, with_name(session(people, day="2026-10-27"), 0, name="Gus Grove"), secretary)
 
 
 def test_the_number_of_one_who_died_is_asked_about_from_that_day_on(
@@ -202,21 +202,21 @@ def test_the_number_of_one_who_died_is_asked_about_from_that_day_on(
 def test_a_newcomer_named_again_is_the_person_registered_before(
     club: Organisation, people: list[Person], secretary: User
 ) -> None:
-    event = named(session(people), 0, id="", name="Wilma Newcomer")
+    event = with_name(session(people), 0, id="", name="Wilma Newcomer")
     file(club, event, secretary, choices={"name:wilma newcomer": "new"})
     person = Person.objects.get(family_name="Newcomer")
-    later = named(session(people, day="2026-10-13"), 0, id="", name="Wilma Newcomer")
+    later = with_name(session(people, day="2026-10-13"), 0, id="", name="Wilma Newcomer")
     with pytest.raises(NotFiled) as refused:
         file(club, later, secretary)
     assert "Wilma" in str(refused.value)
     file(club, later, secretary, choices={"name:wilma newcomer": person.pk})
-    assert (Person.objects.filter(family_name="Newcomer").count(), held([person])) == (1, [2400])
+    assert (Person.objects.filter(family_name="Newcomer").count(), holdings([person])) == (1, [2400])
 
 
 def test_one_person_under_a_name_and_a_number_is_not_credited_twice(
     club: Organisation, people: list[Person], secretary: User
 ) -> None:
-    event = named(session(people), 4, id="", name=people[0].name)
+    event = with_name(session(people), 4, id="", name=people[0].name)
     with pytest.raises(NotFiled, match="in the list"):
         file(club, event, secretary, choices={f"name:{people[0].name.casefold()}": people[0].pk})
 
@@ -234,13 +234,13 @@ def test_a_club_cannot_reach_an_announced_month(
         file(club, session(people, day="2026-10-20"), secretary)
     assert correct(filing, session(people, day="2026-10-13", order=(1, 0, 2)), secretary).waits
     ending.withdraw(filing, by=secretary, reason="nobody played")
-    assert held(people) == FIRST
+    assert holdings(people) == FIRST
     for proposal in Proposal.objects.filter(state="waiting"):
         with pytest.raises(MasterpointError, match="announced"):
             deciding.accept(proposal, by=staff)
     correction = Proposal.objects.get(act="correction", state="waiting")
     deciding.accept(correction, by=staff, note="the club has the sheets")
-    assert held(people) == [600, 600, 1200, 1200, 0, 0]
+    assert holdings(people) == [600, 600, 1200, 1200, 0, 0]
 
 
 def test_accepting_a_withdrawal_ends_the_correction_that_waits_with_it(
@@ -251,7 +251,7 @@ def test_accepting_a_withdrawal_ends_the_correction_that_waits_with_it(
     ending.withdraw(filing, by=secretary, reason="nobody played")
     deciding.accept(Proposal.objects.get(act="withdrawal"), by=staff)
     assert Proposal.objects.get(act="correction").state == "refused"
-    assert held(people) == [0] * 6
+    assert holdings(people) == [0] * 6
 
 
 def test_a_month_is_not_moved_by_a_correction_into_a_closed_one(
@@ -271,10 +271,10 @@ def test_what_two_decide_at_once_is_decided_once(
 ) -> None:
     filing = ending.approve(file(club, session(people), secretary), by=staff)
     proposal = correct(filing, session(people, order=(1, 0, 2)), secretary).version.proposal
-    same = Proposal.objects.get(pk=proposal.pk)
+    current = Proposal.objects.get(pk=proposal.pk)
     deciding.accept(proposal, by=staff)
     with pytest.raises(MasterpointError, match="already"):
-        deciding.refuse(same, by=staff, note="no")
+        deciding.refuse(current, by=staff, note="no")
     assert queries.current_version(filing).number == 2
 
 
@@ -287,7 +287,7 @@ def test_a_correction_sent_twice_keeps_the_newer_and_refuses_the_older(
     first.refresh_from_db()
     assert (first.state, second.state) == ("refused", "waiting")
     deciding.accept(second, by=staff)
-    assert held(people) == [0, 0, 600, 600, 1200, 1200]
+    assert holdings(people) == [0, 0, 600, 600, 1200, 1200]
     with pytest.raises(NotFiled, match=filing.receipt):  # what was refused is no filing of its own either
         file(club, session(people, order=(1, 0, 2)), secretary)
     with pytest.raises(NotFiled, match=filing.receipt):
@@ -309,7 +309,7 @@ def test_a_filing_for_a_closed_club_and_a_day_to_come_are_both_told(
     club: Organisation, people: list[Person], secretary: User
 ) -> None:
     with pytest.raises(MasterpointError) as refused:
-        file(club, named(session(people, day="2033-01-01"), 0, name="Completely Different"), secretary)
+        file(club, with_name(session(people, day="2033-01-01"), 0, name="Completely Different"), secretary)
     assert len(refused.value.problems) >= 2
     assert not Filing.objects.exists()
 
@@ -326,9 +326,9 @@ def test_a_player_who_is_not_in_the_register_wins_when_the_correction_names_them
 ) -> None:
     filing = file(club, session(people), secretary)
     stranger = Player(id="888", name="Sam Stranger")
-    event = named(session(people), 0, id=stranger.id, name=stranger.name)
+    event = with_name(session(people), 0, id=stranger.id, name=stranger.name)
     with pytest.raises(NotFiled, match="888"):
         correct(filing, event, secretary)
     correct(filing, event, secretary, choices={"888": "new"})
     person = Person.objects.get(number="888")
-    assert held([people[0], person]) == [0, 1200]
+    assert holdings([people[0], person]) == [0, 1200]

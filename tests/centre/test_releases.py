@@ -70,9 +70,9 @@ class Centre:
         }
 
     def run(self, *words: Any, status: int = 0, **environment: str) -> Any:
-        done = commands.run([*words], self.environment | environment)
-        assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout + done.stderr
+        result = commands.run([*words], self.environment | environment)
+        assert result.returncode == status, result.stdout + result.stderr
+        return result.stdout + result.stderr
 
     def execute(self, statement: str) -> None:
         program = "import django; django.setup(); from django.db import connection\n"
@@ -80,9 +80,9 @@ class Centre:
         self.run_program(program)
 
     def run_program(self, program: str, *words: Any) -> str:
-        done = commands.run_program(program, self.environment, *words)
-        assert done.returncode == 0, done.stderr[-1000:]
-        return done.stdout
+        result = commands.run_program(program, self.environment, *words)
+        assert result.returncode == 0, result.stderr[-1000:]
+        return result.stdout
 
     def shapes(self) -> Any:
         return json.loads(self.run_program(SHAPES))
@@ -103,7 +103,7 @@ def version(request: pytest.FixtureRequest) -> Any:
 @pytest.fixture(scope="module")
 def old(version: Any, new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A Centre as that version left it."""
-    centre = Centre(new_database("old", bare=True), tmp_path_factory.mktemp("old"))
+    centre = Centre(new_database("old", empty=True), tmp_path_factory.mktemp("old"))
     centre.run_program(AS_IT_WAS, str(RELEASED / f"{version}.jsonl.gz"))
     return centre
 
@@ -189,13 +189,13 @@ def test_a_portable_backup_is_brought_up_to_date_by_restore(
     assert "nothing to do" in elsewhere.run("upgrade")
 
 
-@pytest.mark.parametrize("alike", [version for version in VERSIONS if not is_older(version)])
+@pytest.mark.parametrize("comparison", [version for version in VERSIONS if not is_older(version)])
 def test_a_version_with_these_tables_is_restored_and_needs_no_upgrade(
-    alike: Any, new_database: Callable[..., Any], tmp_path: Path
+    comparison: Any, new_database: Callable[..., Any], tmp_path: Path
 ) -> None:
     centre = Centre(new_database("alike"), tmp_path)
-    centre.run("restore", "--replace", str(RELEASED / f"{alike}.jsonl.gz"))
-    assert any(head.startswith("ebu ") and head.endswith(head_of(alike, "ebu")) for head in heads(centre))
+    centre.run("restore", "--replace", str(RELEASED / f"{comparison}.jsonl.gz"))
+    assert any(head.startswith("ebu ") and head.endswith(head_of(comparison, "ebu")) for head in heads(centre))
     assert "nothing to do" in centre.run("upgrade")
     assert "0 differences" in centre.run("verify")
 
@@ -244,7 +244,7 @@ with upgrading.exclusive_access():
 def test_one_upgrade_at_a_time_and_one_that_dies_holds_nobody_up(
     new_database: Callable[..., Any], tmp_path: Path
 ) -> None:
-    centre = Centre(new_database("alone", bare=True), tmp_path)
+    centre = Centre(new_database("alone", empty=True), tmp_path)
     other = subprocess.Popen(
         [sys.executable, "-c", HOLDING], env=centre.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -256,6 +256,6 @@ def test_one_upgrade_at_a_time_and_one_that_dies_holds_nobody_up(
 
 
 def test_nothing_there_is_nothing_to_upgrade(new_database: Callable[..., Any], tmp_path: Path) -> None:
-    centre = Centre(new_database("none", bare=True), tmp_path)
+    centre = Centre(new_database("none", empty=True), tmp_path)
     assert "masterpoint init" in centre.run("upgrade", status=2)
     assert "masterpoint init" in centre.run("serve", status=2)

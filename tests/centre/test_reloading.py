@@ -63,9 +63,9 @@ def teams(people: list[Person]) -> SessionEvent:
             "place": place,
             "name": f"Team of {place}",
             "score": "61.5",
-            "players": [person_of(person) for person in own] or guests,
+            "players": [person_of(person) for person in pair] or guests,
         }
-        for place, own in enumerate(names, 1)
+        for place, pair in enumerate(names, 1)
     ]
     return making.session(people, day="2026-10-20", name="Friday", lists=[{"entries": rows, "size": 6}])
 
@@ -80,13 +80,13 @@ def build() -> Federation:
     club, officer = making.club(making.county(federation)), making.officer()
     people = making.people(club)
     person_flags.set_anonymous(people[3], True, by=None)
-    spare = organisations.add_organisation(
+    second = organisations.add_organisation(
         federation, "1002", "Old Hall", level="club", parent=club.parent, on=DAY, by=None
     )
     making.brought_balances(federation, officer, "104,local,300,2025-12-31,", "105,green,20,2026-01-31,2026", today=DAY)
 
-    def filed(event: SessionEvent, where: Organisation = club) -> Filing:
-        return services.file_event(where, event, making.ORIGINAL, by=officer, choices={}).filing
+    def filed(event: SessionEvent, organisation: Organisation = club) -> Filing:
+        return services.file_event(organisation, event, making.ORIGINAL, by=officer, choices={}).filing
 
     corrected = filed(making.session(people, day="2026-10-06"))
     order = (2, 1, 0, 3, 4, 5)
@@ -100,26 +100,26 @@ def build() -> Federation:
     statuses.set_status(people[2], "lapsed", on=date(2026, 10, 1), by=officer, reason="not paid")
     withdrawn = filed(making.session(people, day="2026-10-13", name="Never played"))
     ending.withdraw(withdrawn, by=officer, reason="it was cancelled")
-    filed(making.session(people, day="2026-09-15", name="At the Old Hall"), spare)
+    filed(making.session(people, day="2026-09-15", name="At the Old Hall"), second)
     taken_back = ledger.adjust(people[0], "green", -25, date(2025, 5, 1), by=officer, reason="=too many")
     ledger.reverse(taken_back, by=officer, reason="it was right")
     ledger.adjust(people[3], "green", 100, date(2025, 5, 1), by=officer, reason="of somebody anonymous alone")
     merging.merge(people[5], people[4], by=officer, reason="one person")
     announcing.promote(federation, date(2026, 10, 31), by=officer)
-    organisations.change_organisation(spare, spare.name, parent=spare.parent, active=False, by=officer)
+    organisations.change_organisation(second, second.name, parent=second.parent, active=False, by=officer)
     return federation
 
 
 def evening_with_boards(people: list[Person]) -> services.Original:
     """A file with every board: pair 1 of members, pair 2 with an anonymous member and a guest, pair 3 without names."""
-    named = [
+    names = [
         (Player(people[0].name, people[0].number), Player(people[1].name, "", people[1].number)),
         (Player(people[3].name, people[3].number), Player("Gus Guest")),
         (),
     ]
     entries = tuple(
         Entry(str(number), players, place=number, percentage=Decimal(60 - number))
-        for number, players in enumerate(named, 1)
+        for number, players in enumerate(names, 1)
     )
     hands = (Hand("AKQJT98765432"), Hand("", "AKQJT98765432"), Hand("", "", "AKQJT98765432"))
     boards = (
@@ -140,7 +140,7 @@ def archive_of(federation: Federation, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def moved(
+def reloaded(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> dict[str, Any]:
     """The zip, and the public pages as they were; of the federation itself nothing is left."""
@@ -187,24 +187,24 @@ def loaded(empty: tuple[Federation, User], archive: Path) -> Reloaded:
 
 
 def test_everything_public_reads_the_same_and_is_written_again(
-    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
 ) -> None:
-    counts = loaded(empty, moved["zip"])
+    counts = loaded(empty, reloaded["zip"])
     assert (counts.organisations, counts.people, counts.results, counts.reported) == (3, 5, 5, 1)
     assert list(verifying.differences([empty[0]])) == []
     now = pages(client)
-    for address, before in moved["pages"].items():
+    for address, before in reloaded["pages"].items():
         assert now[address] == before, address
     again = rows_of(archive_of(empty[0], tmp_path / "new"))
-    for name, rows in rows_of(moved["zip"]).items():
+    for name, rows in rows_of(reloaded["zip"]).items():
         assert again[name] == rows, name
 
 
 def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(
-    moved: dict[str, Any], empty: tuple[Federation, User]
+    reloaded: dict[str, Any], empty: tuple[Federation, User]
 ) -> None:
     """Of what was withdrawn nobody is named, so its awards do not follow from what is known of it."""
-    loaded(empty, moved["zip"])
+    loaded(empty, reloaded["zip"])
     formats = Version.objects.order_by("pk").values_list("filing__name", "number", "format")
     assert list(formats) == [
         ("Tuesday", 1, "open data"),
@@ -217,20 +217,20 @@ def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(
 
 
 def test_nobody_is_charged_or_written_to_for_what_was_loaded(
-    moved: dict[str, Any], empty: tuple[Federation, User]
+    reloaded: dict[str, Any], empty: tuple[Federation, User]
 ) -> None:
     federation, staff = empty
-    loaded(empty, moved["zip"])
+    loaded(empty, reloaded["zip"])
     set_charge(federation, staff)
     assert charging.charge_due(federation, by=staff) == 0
     assert not Charge.objects.exists()
     assert list(rederiving.rederivations(federation)) == []
 
 
-def test_a_club_goes_on_where_it_was(moved: dict[str, Any], empty: tuple[Federation, User]) -> None:
+def test_a_club_goes_on_where_it_was(reloaded: dict[str, Any], empty: tuple[Federation, User]) -> None:
     """The next evening is filed, judged and posted after the last entry; promotions follow from all of it."""
     federation, staff = empty
-    loaded(empty, moved["zip"])
+    loaded(empty, reloaded["zip"])
     entries = Posting.objects.count()
     club = Organisation.objects.get(number="1001")
     people = list(Person.objects.order_by("number"))
@@ -262,18 +262,18 @@ def rewritten(archive: Path, folder: Path, change: Callable[..., dict[str, str]]
 
 def _changed(data: bytes, table: str, change: Callable[..., dict[str, str]]) -> bytes:
     rows = csv.DictReader(io.StringIO(data.decode(), newline=""))
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, existing(rows.fieldnames))
+    output = io.StringIO(newline="")
+    writer = csv.DictWriter(output, existing(rows.fieldnames))
     writer.writeheader()
     writer.writerows(change(table, row) for row in rows)
-    return out.getvalue().encode()
+    return output.getvalue().encode()
 
 
 def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanation(
-    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
 ) -> None:
     """Somebody was awarded 13 where this program gives 12: 13 stand, and verify is content."""
-    receipt = next(row[0] for row in rows_of(moved["zip"])["results.csv"] if "At the Old Hall" in row)
+    receipt = next(row[0] for row in rows_of(reloaded["zip"])["results.csv"] if "At the Old Hall" in row)
 
     def otherwise(table: str, row: dict[str, str]) -> dict[str, str]:
         if table == "versions" and row["receipt"] == receipt:
@@ -282,7 +282,7 @@ def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanatio
             row["points"] = "13.00"
         return row
 
-    loaded(empty, rewritten(moved["zip"], tmp_path / "changed", otherwise))
+    loaded(empty, rewritten(reloaded["zip"], tmp_path / "changed", otherwise))
     filing = Filing.objects.get(receipt=receipt)
     assert filing.versions.get().format == REPORTED
     page = client.get(reverse("result", args=["ebu", receipt])).content.decode()
@@ -294,7 +294,7 @@ def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanatio
 
 
 def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
-    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
 ) -> None:
     wrong = {
         "people": {"club": "9999", "standing": "great"},
@@ -316,7 +316,7 @@ def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
 
     before = journal.Entry.objects.count()
     with pytest.raises(NotReadable) as refusal:
-        loaded(empty, rewritten(moved["zip"], tmp_path / "broken", broken))
+        loaded(empty, rewritten(reloaded["zip"], tmp_path / "broken", broken))
     places = {problem.place.split()[0] for problem in refusal.value.problems}
     assert {f"{name}.csv" for name in wrong} <= places
     assert not any(model.objects.exists() for model in (Person, Filing, Posting, ZeroEvening))
@@ -324,10 +324,10 @@ def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
 
 
 def test_a_file_that_was_changed_or_is_another_is_refused(
-    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
 ) -> None:
     changed = tmp_path / "changed.zip"
-    with zipfile.ZipFile(moved["zip"]) as old, zipfile.ZipFile(changed, "w") as new:
+    with zipfile.ZipFile(reloaded["zip"]) as old, zipfile.ZipFile(changed, "w") as new:
         for name in old.namelist():
             if name != "ranks.csv":
                 new.writestr(name, old.read(name).replace(b"12.00", b"99.00"))
@@ -344,23 +344,23 @@ def test_a_file_that_was_changed_or_is_another_is_refused(
 
 
 def test_only_into_an_empty_federation_of_its_book(
-    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
 ) -> None:
-    loaded(empty, moved["zip"])
+    loaded(empty, reloaded["zip"])
     with pytest.raises(NotReadable, match="registered here already"):
-        loaded(empty, moved["zip"])
+        loaded(empty, reloaded["zip"])
     setup.set_up("two", "Another", "ebu", "staff@two.example", "a long enough password", today=date(2020, 1, 1))
     other = Federation.objects.get(code="two"), User.objects.get(email="staff@two.example")
     with pytest.raises(NotReadable, match="filed in this Centre already"):
-        loaded(other, moved["zip"])
+        loaded(other, reloaded["zip"])
     Federation.objects.filter(code="two").update(scheme="nz")
     with pytest.raises(NotReadable, match="follows another book"):
-        loaded((Federation.objects.get(code="two"), other[1]), moved["zip"])
+        loaded((Federation.objects.get(code="two"), other[1]), reloaded["zip"])
 
 
-def test_boards_say_who_played_as_the_result_does(moved: dict[str, Any]) -> None:
+def test_boards_say_who_played_as_the_result_does(reloaded: dict[str, Any]) -> None:
     """By number, or by the name they have in the facts; who is not named at all is a guest."""
-    rows = [row for row in rows_of(moved["zip"])["boards.csv"] if row[0] != "receipt"]
+    rows = [row for row in rows_of(reloaded["zip"])["boards.csv"] if row[0] != "receipt"]
     sides = {(*row[11:15], row[15]) for row in rows}
     assert sides == {
         ("1", "100 & 101", "2", "Anonymous member 1 & Guest 2", "4SX"),
@@ -372,10 +372,10 @@ def test_boards_say_who_played_as_the_result_does(moved: dict[str, Any]) -> None
 
 
 def test_boards_follow_what_becomes_of_a_name(
-    moved: dict[str, Any], empty: tuple[Federation, User], client: Client
+    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client
 ) -> None:
     """The boards that were loaded are a file of names like any other: whoever is erased goes from it too."""
-    loaded(empty, moved["zip"])
+    loaded(empty, reloaded["zip"])
     receipt = Filing.objects.get(name="Thursday").receipt
     address = reverse("result-boards", args=["ebu", receipt])
     assert b"Ada Ashby &amp; Ben Brook" in client.get(address).content
@@ -388,12 +388,12 @@ def test_boards_follow_what_becomes_of_a_name(
 
 
 def test_a_correction_has_its_own_day(
-    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
 ) -> None:
     def earlier(table: str, row: dict[str, str]) -> dict[str, str]:
         return row | {"made": "2026-10-09T10:00:00+00:00"} if table == "versions" and row["version"] == "2" else row
 
-    loaded(empty, rewritten(moved["zip"], tmp_path / "changed", earlier))
+    loaded(empty, rewritten(reloaded["zip"], tmp_path / "changed", earlier))
     receipt = Filing.objects.get(name="Tuesday").receipt
     assert b"Corrected on 9 October 2026" in client.get(reverse("result", args=["ebu", receipt])).content
 
@@ -410,11 +410,11 @@ def as_layout_2(archive: Path, folder: Path) -> Path:
             if not columns:
                 continue
             rows = csv.DictReader(io.StringIO(old.read(f"{table.name}.csv").decode(), newline=""))
-            out = io.StringIO(newline="")
-            writer = csv.DictWriter(out, columns, extrasaction="ignore")
+            output = io.StringIO(newline="")
+            writer = csv.DictWriter(output, columns, extrasaction="ignore")
             writer.writeheader()
             writer.writerows(rows)
-            data = out.getvalue().encode()
+            data = output.getvalue().encode()
             about: dict[str, Any] = {"name": f"{table.name}.csv", "rows": 0, "sha256": hashlib.sha256(data).hexdigest()}
             manifest["files"].append(about)
             new.writestr(about["name"], data)
@@ -423,10 +423,10 @@ def as_layout_2(archive: Path, folder: Path) -> Path:
 
 
 def test_the_layout_of_version_0_2_is_loaded_too(
-    moved: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
 ) -> None:
     """What it had is there; boards and statuses it did not tell of."""
-    archive = as_layout_2(moved["zip"], tmp_path / "earlier")
+    archive = as_layout_2(reloaded["zip"], tmp_path / "earlier")
     assert "boards.csv" not in rows_of(archive) and "standing" not in rows_of(archive)["people.csv"][-1]
     loaded(empty, archive)
     assert list(verifying.differences([empty[0]])) == []
@@ -436,10 +436,10 @@ def test_the_layout_of_version_0_2_is_loaded_too(
 
 @pytest.mark.parametrize("layout", [1, 4, "three", None])
 def test_another_layout_is_refused_in_a_sentence_that_says_what_to_do(
-    moved: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path, layout: object
+    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path, layout: object
 ) -> None:
     target = tmp_path / "other.zip"
-    with zipfile.ZipFile(moved["zip"]) as old, zipfile.ZipFile(target, "w") as new:
+    with zipfile.ZipFile(reloaded["zip"]) as old, zipfile.ZipFile(target, "w") as new:
         manifest = json.loads(old.read("manifest.json")) | {"masterpoint_open_data": layout}
         new.writestr("manifest.json", json.dumps(manifest))
     with pytest.raises(NotReadable, match="give open data of a layout from 2 to 3, or load it with a newer version"):

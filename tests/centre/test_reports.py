@@ -45,7 +45,7 @@ def evening(club: Organisation, people: list[Person], officer: User) -> Filing:
     return services.file_event(club, session(people), making.ORIGINAL, by=officer, choices={}).filing
 
 
-def made(name: str, organisation: Organisation, period: Period = NOVEMBER) -> Report:
+def report_of(name: str, organisation: Organisation, period: Period = NOVEMBER) -> Report:
     return report_named(organisation, name).make(organisation, period)
 
 
@@ -82,20 +82,20 @@ class TestPeriods:
 
 class TestPoints:
     def test_events_with_points_and_charges(self, club: Organisation, evening: Filing) -> None:
-        report = made("events", club)
+        report = report_of("events", club)
         ((day, name, organiser, receipt, state, players, local, *_),) = rows(report)
         assert (day, name, organiser, receipt) == ("10 Nov 2026", "Tuesday", club.name, evening.receipt)
         assert (state, players, local) == ("Provisional", "6", "36"), "six of the register played, four won"
         assert report.tables[0].sums[6] == "36"
-        assert rows(made("events", club, OCTOBER)) == []
+        assert rows(report_of("events", club, OCTOBER)) == []
 
     def test_a_county_sees_its_clubs(self, county: Organisation, evening: Filing) -> None:
-        assert [row[3] for row in rows(made("events", county))] == [evening.receipt]
+        assert [row[3] for row in rows(report_of("events", county))] == [evening.receipt]
 
     def test_what_was_taken_back_is_not_among_them(self, club: Organisation, evening: Filing, officer: User) -> None:
         ending.withdraw(evening, by=officer, reason="never played")
-        assert rows(made("events", club)) == []
-        assert rows(made("printout", club)) == []
+        assert rows(report_of("events", club)) == []
+        assert rows(report_of("printout", club)) == []
 
     def test_credits_won_elsewhere(
         self, county: Organisation, club: Organisation, people: list[Person], evening: Filing
@@ -105,11 +105,11 @@ class TestPoints:
         )
         memberships.transfer(people[0], other, on=date(2026, 11, 11), by=None)
         today = period_of(evening.filed_at.date(), "month")
-        assert rows(made("elsewhere", other, today)) == [
+        assert rows(report_of("elsewhere", other, today)) == [
             ["100", "Ada Ashby", "10 Nov 2026", "Tuesday", club.name, "local", "12", ""]
         ]
-        assert rows(made("elsewhere", club, today)) == []
-        assert rows(made("elsewhere", county, today)) == []
+        assert rows(report_of("elsewhere", club, today)) == []
+        assert rows(report_of("elsewhere", county, today)) == []
 
     def test_the_printout_lists_home_members_and_visitors_apart(
         self, county: Organisation, club: Organisation, people: list[Person], evening: Filing
@@ -118,7 +118,7 @@ class TestPoints:
             federation=club.federation, parent=county, level="club", number="1002", name="Hill"
         )
         memberships.transfer(people[3], other, on=date(2026, 11, 11), by=None)
-        report = made("printout", club, read_period("2026-Q4"))
+        report = report_of("printout", club, read_period("2026-Q4"))
         assert [row[:3] for row in rows(report)] == [
             ["100", "Ada Ashby", "12"],
             ["101", "Ben Brook", "12"],
@@ -128,11 +128,11 @@ class TestPoints:
 
 
 def test_what_is_written_in_by_hand_has_a_box(club: Organisation, people: list[Person]) -> None:
-    register = made("register", club)
+    register = report_of("register", club)
     boxes = [column.name for column in register.tables[0].columns if column.is_blank]
     assert boxes == ["Local", "Blue", "Green", "Gold"]
     assert register.tables[2].columns[0].is_blank and not register.tables[2].columns[1].is_blank
-    assert made("renewals", club).tables[0].columns[-1].is_blank
+    assert report_of("renewals", club).tables[0].columns[-1].is_blank
 
 
 class TestMembers:
@@ -145,32 +145,32 @@ class TestMembers:
         for person in people[:2]:
             memberships.join(person, other, Membership.Kind.ALTERNATE, on=date(2026, 1, 1), by=None)
         Person.objects.filter(pk=people[1].pk).update(anonymous=True)
-        ranked = rows(made("ranking", club, read_period("2026-Q4")))
-        assert [(row[0], row[2], row[-1]) for row in ranked] == [
+        ranking = rows(report_of("ranking", club, read_period("2026-Q4")))
+        assert [(row[0], row[2], row[-1]) for row in ranking] == [
             *(("1", "Ada Ashby", "12"), ("1", "Ben Brook", "12"), ("3", "Cleo Carr", "6")),
             *(("3", "Dan Dale", "6"), ("5", "Eve Elm", "0"), ("5", "Finn Fell", "0")),
         ]
-        alternates = rows(made("ranking", other, read_period("2026-Q4")), 1)
+        alternates = rows(report_of("ranking", other, read_period("2026-Q4")), 1)
         assert [row[:3] for row in alternates] == [["1", "100", "Ada Ashby"], ["1", "", "Anonymous member"]]
 
     def test_a_ranking_is_as_at_the_end_of_its_period(self, club: Organisation, evening: Filing) -> None:
-        assert {row[-1] for row in rows(made("ranking", club, read_period("2026-Q3")))} == {"0"}
+        assert {row[-1] for row in rows(report_of("ranking", club, read_period("2026-Q3")))} == {"0"}
 
     def test_cards_for_those_who_are_new_or_changed(self, club: Organisation, people: list[Person]) -> None:
-        assert rows(made("cards", club)) == []
+        assert rows(report_of("cards", club)) == []
         renames.rename(people[2], "Cleo", "Carr-Smith", by=None, reason="married")
         today = period_of(datetime.now(UTC).date(), "month")
-        assert [row[:2] for row in rows(made("cards", club, today))] == [["102", "Cleo Carr-Smith"]]
-        assert len(rows(made("cards", club, read_period("2026")))) == 6
+        assert [row[:2] for row in rows(report_of("cards", club, today))] == [["102", "Cleo Carr-Smith"]]
+        assert len(rows(report_of("cards", club, read_period("2026")))) == 6
 
     def test_the_register_on_paper_has_room_for_points(self, club: Organisation, people: list[Person]) -> None:
-        report = made("register", club)
+        report = report_of("register", club)
         assert [row[:2] for row in rows(report)] == [[person.number, person.name] for person in people]
         assert all(cell == "" for row in rows(report, 2) for cell in row)
 
     def test_player_status(self, club: Organisation, people: list[Person], evening: Filing) -> None:
         Person.objects.filter(pk=people[3].pk).update(status="lapsed")
-        status = {row[0]: row for row in rows(made("status", club))}
+        status = {row[0]: row for row in rows(report_of("status", club))}
         assert status["103"][2] == "Lapsed member"
         assert status["100"][-1] == "12"
 
@@ -184,11 +184,11 @@ class TestAnnouncements:
         )
         run = announcing.promote(federation, date(2026, 11, 30), by=officer)
         rank = run.promotions.get(person=people[0]).rank
-        report = made("promotions", club)
+        report = report_of("promotions", club)
         assert ["100", "Ada Ashby", "", rank, "1 Nov 2026", "30 Nov 2026"] in rows(report)
-        assert rows(made("promotions", club, OCTOBER)) == []
+        assert rows(report_of("promotions", club, OCTOBER)) == []
         for name in ("newsletter", "noticeboard"):
-            tables = {table.title: table.rows for table in made(name, club).tables}
+            tables = {table.title: table.rows for table in report_of(name, club).tables}
             assert ["Ada Ashby", rank] in tables["Promotions"]
             assert tables["Most local points"][0] == ["Ada Ashby", "3012"]
             assert tables["Events"] == [["10 Nov 2026", "Tuesday"]]
@@ -198,7 +198,7 @@ class TestAnnouncements:
     ) -> None:
         Person.objects.filter(pk=people[0].pk).update(anonymous=True)
         for name in ("newsletter", "noticeboard"):
-            assert b"Ashby" not in as_csv(made(name, club))
+            assert b"Ashby" not in as_csv(report_of(name, club))
 
     def test_grades_only_where_the_book_has_some(self, club: Organisation) -> None:
         assert "grades" not in {kind.name for kind in reports_for(club)}
@@ -311,7 +311,7 @@ class TestRenewals:
 
 @pytest.mark.parametrize("name", sorted(set(REPORTS) - {"grades"}))
 def test_every_report_prints(name: str, club: Organisation, people: list[Person], evening: Filing) -> None:
-    report = made(name, club)
+    report = report_of(name, club)
     assert printing.print_report(name, report, by=club.federation, on=date(2026, 11, 16)).startswith(b"%PDF")
     assert as_csv(report)
 
@@ -345,8 +345,8 @@ class TestByMail:
     ) -> None:
         offices.invite("sec@example.org", "Sec", club, "secretary", on=date(2020, 1, 1), by=None)
 
-        def letters(**more: Any) -> int:
-            return sum(posted.letters for posted in sending.send_reports(federation, "printout", **more))
+        def letters(**options: Any) -> int:
+            return sum(posted.letters for posted in sending.send_reports(federation, "printout", **options))
 
         january = {"on": date(2027, 1, 5)}
         assert [letters(**january), letters(**january), letters(**january, resend=True)] == [1, 0, 1]
@@ -365,8 +365,8 @@ class TestScheduled:
         self, federation: Federation, secretary: None, officer: User
     ) -> None:
         Letter.objects.all().delete()
-        chosen = scheduling.schedule(federation, ["printout", "newsletter"], on=date(2026, 11, 20), by=officer)
-        assert chosen == scheduling.scheduled_names(federation) == ["newsletter", "printout"]
+        schedule = scheduling.schedule(federation, ["printout", "newsletter"], on=date(2026, 11, 20), by=officer)
+        assert schedule == scheduling.scheduled_names(federation) == ["newsletter", "printout"]
         assert scheduling.send_due(date(2026, 11, 30)) == 0, "October and the quarter before were over already"
         assert [scheduling.send_due(date(2026, 12, 1)) for _ in range(2)] == [1, 0]
         assert self.subjects() == ["Newsletter"]
@@ -378,7 +378,7 @@ class TestScheduled:
     ) -> None:
         details = contacts.Details("ada@example.org", "+44 1865 123456", "1 High Street\nOxford")
         contacts.set_contact(people[0], details, consent=True, by=officer, on=date(2026, 11, 2))
-        assert rows(made("contacts", club))[:2] == [
+        assert rows(report_of("contacts", club))[:2] == [
             ["100", "Ada Ashby", "ada@example.org", "+44 1865 123456", "1 High Street, Oxford", "2 Nov 2026"],
             ["101", "Ben Brook", "", "", "", ""],
         ]

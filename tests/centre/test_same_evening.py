@@ -30,12 +30,12 @@ from masterpoint.centre.registry.models import Appointment, Change, Federation, 
 from masterpoint.core.events import SessionEvent
 
 
-def file(club: Organisation, event: SessionEvent, officer: User, **more: Any) -> Receipt:
-    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, **more)
+def file(club: Organisation, event: SessionEvent, officer: User, **options: Any) -> Receipt:
+    return services.file_event(club, event, ORIGINAL, by=officer, choices={}, **options)
 
 
-def correct(filing: Filing, event: SessionEvent, officer: User, **more: Any) -> Receipt:
-    return correcting.correct(filing, event, ORIGINAL, by=officer, reason="board 7", choices={}, **more)
+def correct(filing: Filing, event: SessionEvent, officer: User, **options: Any) -> Receipt:
+    return correcting.correct(filing, event, ORIGINAL, by=officer, reason="board 7", choices={}, **options)
 
 
 def holdings(people: list[Person]) -> list[int]:
@@ -51,9 +51,9 @@ def other_club(county: Organisation) -> Organisation:
     )
 
 
-def scored(people: list[Person], scores: tuple[str, str, str] = ("61.5", "52.25", "48"), **more: Any) -> SessionEvent:
+def scored(people: list[Person], scores: tuple[str, str, str] = ("61.5", "52.25", "48"), **fields: Any) -> SessionEvent:
     """The session with a percentage for each pair."""
-    event = session(people, **more)
+    event = session(people, **fields)
     entries = tuple(
         msgspec.structs.replace(entry, score=Decimal(score))
         for entry, score in zip(event.lists[0].entries, scores, strict=True)
@@ -296,11 +296,11 @@ def test_other_players_on_the_same_day_are_another_event(
         registering.register(federation, "Gwen", f"Grove{index}", on=date(2020, 1, 1), by=None) for index in range(6)
     ]
     assert not file(club, session(others), officer).filed_before
-    half = [*people[:3], *others[3:]]
+    mixed = [*people[:3], *others[3:]]
     with pytest.raises(NotFiled) as refused:
         file(club, session([*people[:4], *others[4:]], boards=26), officer)
     assert len(refused.value.problems) == 1
-    assert half
+    assert mixed
 
 
 def test_a_decision_stays_with_the_two_filings(club: Organisation, people: list[Person], officer: User) -> None:

@@ -59,11 +59,11 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The stretches that were checked."""
     stretches, check = [], verifying.check
 
-    def noted(stretch: Chunk) -> tuple[list[Any], int]:
+    def digests_of(stretch: Chunk) -> tuple[list[Any], int]:
         stretches.append((stretch.kind, stretch.first, stretch.last))
         return check(stretch)
 
-    monkeypatch.setattr(verifying, "check", noted)
+    monkeypatch.setattr(verifying, "check", digests_of)
     return stretches
 
 

@@ -58,8 +58,8 @@ def prepared(club: Organisation, event: SessionEvent) -> PreparedFiling:
     return preparing.prepare(preparing.Request(club, play_of(club.pk, event), ORIGINAL, Decisions(), None))
 
 
-def file(club: Organisation, event: SessionEvent, **more: Any) -> Receipt:
-    return services.file_event(club, event, ORIGINAL, by=None, choices={}, **more)
+def file(club: Organisation, event: SessionEvent, **options: Any) -> Receipt:
+    return services.file_event(club, event, ORIGINAL, by=None, choices={}, **options)
 
 
 def count_calls(monkeypatch: pytest.MonkeyPatch, *functions: tuple[ModuleType, str]) -> Counter[str]:
@@ -83,13 +83,13 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Something that somebody else does after a filing was worked out, and before it takes the lock."""
 
     def do(act: Callable[..., Any]) -> None:
-        def ahead(request: Request) -> PreparedFiling:
+        def prepare_first(request: Request) -> PreparedFiling:
             ready = existing(preparing.prepare_before_lock(request))
             monkeypatch.undo()
             act()
             return ready
 
-        monkeypatch.setattr(services, "prepare_before_lock", ahead)
+        monkeypatch.setattr(services, "prepare_before_lock", prepare_first)
 
     return do
 
@@ -101,19 +101,19 @@ def test_with_the_lock_nothing_is_judged_and_the_register_is_not_read(
     depth, judged = len(connection.savepoint_ids), []
     judge = judging.judge
 
-    def noted(event: AnyEvent) -> Result:
+    def judge_and_note(event: AnyEvent) -> Result:
         judged.append(len(connection.savepoint_ids))
         return judge(event)
 
-    monkeypatch.setattr(judging, "judge", noted)
+    monkeypatch.setattr(judging, "judge", judge_and_note)
     written = count_calls(monkeypatch, (play_digest, "event_as_data"), (judging, "result_as_data"))
     with CaptureQueriesContext(connection) as captured:
         file(club, session(people))
     assert judged == [depth], "once, before the transaction of the filing began"
     assert written == {"event_as_data": 1, "result_as_data": 1}, "each is made into data once"
     statements = [query["sql"] for query in captured]
-    begun = next(index for index, sql in enumerate(statements) if sql.startswith("SAVEPOINT"))
-    before, locked = "\n".join(statements[:begun]), "\n".join(statements[begun:])
+    start = next(index for index, sql in enumerate(statements) if sql.startswith("SAVEPOINT"))
+    before, locked = "\n".join(statements[:start]), "\n".join(statements[start:])
     assert [name for name in READ_AHEAD if name in locked] == []
     assert "registry_statusperiod" in before and "filing_month" in before and "INSERT" not in before
 
@@ -142,20 +142,20 @@ def test_a_filing_takes_fewer_messages(
     messages: list[str] = []
     pipeline = driver.pipeline
 
-    def together() -> Any:
+    def run_both() -> Any:
         messages.append("questions")
         return pipeline()
 
-    def alone(execute: Callable[..., Any], sql: str, *words: Any) -> Any:
+    def one_at_a_time(execute: Callable[..., Any], sql: str, *words: Any) -> Any:
         messages.extend([] if driver.pgconn.pipeline_status else sql.split()[:1])
         return execute(sql, *words)
 
-    monkeypatch.setattr(driver, "pipeline", together)
-    with connection.execute_wrapper(alone):
+    monkeypatch.setattr(driver, "pipeline", run_both)
+    with connection.execute_wrapper(one_at_a_time):
         file(club, session(people, day="2026-09-20"))
-    begun = messages.index("SAVEPOINT")
-    assert messages[:begun] == ["questions", "questions", "SELECT", "SELECT"]
-    assert messages[begun:] == ["SAVEPOINT", "questions", "WITH", "RELEASE"]
+    start = messages.index("SAVEPOINT")
+    assert messages[:start] == ["questions", "questions", "SELECT", "SELECT"]
+    assert messages[start:] == ["SAVEPOINT", "questions", "WITH", "RELEASE"]
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite keeps the plans of statements by itself")
@@ -194,9 +194,9 @@ def test_names_that_fit_nobody_are_looked_up_by_a_plan_for_them(federation: Fede
 
 @pytest.mark.parametrize("number", ['a"b', "c\\d", "e,f", "{g}", "NULL", " h ", "'i'", "%s", "ö"])
 def test_any_text_is_asked_for_among_others(federation: Federation, number: str) -> None:
-    made = Person.objects.create(federation=federation, number=number, given_name="Ada", family_name="Ashby")
+    person = Person.objects.create(federation=federation, number=number, given_name="Ada", family_name="Ashby")
     statement = "SELECT id FROM registry_person WHERE number = ANY(%s)"
-    assert select(statement, ["x", number, ""]) == [(made.pk,)]
+    assert select(statement, ["x", number, ""]) == [(person.pk,)]
     assert select(statement, ["x"]) == select(statement, []) == []
 
 
@@ -230,8 +230,8 @@ def test_totals_that_grow_twice_in_one_act_grow_by_both(federation: Federation, 
 
 def test_keys_that_come_with_the_lock_are_taken_by_new_rows(federation: Federation) -> None:
     with transaction.atomic():
-        held = lock_with_keys(federation, Organisation)
-        with batched_writes(held):
+        batch = lock_with_keys(federation, Organisation)
+        with batched_writes(batch):
             lock(federation)  # is held
             rows = [
                 Organisation(federation=federation, level="club", number=number, name="New") for number in ("77", "78")
@@ -239,7 +239,7 @@ def test_keys_that_come_with_the_lock_are_taken_by_new_rows(federation: Federati
             for row in rows:
                 insert(row)
     assert [Organisation.objects.get(number=row.number).pk for row in rows] == [row.pk for row in rows]
-    assert held.keys in ({}, {Organisation: rows[0].pk})
+    assert batch.keys in ({}, {Organisation: rows[0].pk})
 
 
 def test_an_evening_with_many_awards_is_filed(
@@ -328,7 +328,7 @@ def test_a_rating_brought_in_between_changes_the_grade(db: None, officer: User) 
     nz = sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz", next_number=10_000))
     club = sealed(Organisation.objects.create(federation=nz, level="club", number="1001", name="Kowhai"))
     pairs = [
-        [registering.register(nz, given, family, on=date(2020, 1, 1), by=None) for given in ("Ada", "Ben")]
+        [registering.register(nz, given_name, family, on=date(2020, 1, 1), by=None) for given_name in ("Ada", "Ben")]
         for family in ("Ashby", "Brook", "Carr", "Dale", "Elm", "Fell")
     ]
     entries = [
@@ -371,13 +371,13 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., set[int]]]:
 
     monkeypatch.setattr(URLResolver, "_populate", populated)
 
-    def done(act: Callable[..., Any]) -> set[int]:
+    def tables_of(act: Callable[..., Any]) -> set[int]:
         loads.clear()
         clear_url_caches()
         act()
         return set(loads)
 
-    yield done
+    yield tables_of
     clear_url_caches()
 
 

@@ -70,11 +70,11 @@ def test_every_status_is_understood_by_every_book(db: None, country: Country, st
         return
     services.file_event(club, session(country, club, people), ORIGINAL, by=None, choices={})
     if country.code in EARNS:
-        assert _what(people[0]) == EARNS[country.code].split()[STATUSES.index(status)]
-    assert _what(people[1]) == "earns"
+        assert _description(people[0]) == EARNS[country.code].split()[STATUSES.index(status)]
+    assert _description(people[1]) == "earns"
 
 
-def _what(person: Person) -> str:
+def _description(person: Person) -> str:
     if not ledger.holding(person):
         return "nothing"
     return "held" if ledger.waiting_points(person) else "earns"
@@ -110,8 +110,8 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db: None) -> None
     people[0].rank = "Local Master"
 
     def seen(day: date) -> tuple[str, str]:
-        was = register_status.statuses_of({"k": people[0]}, "nz", day)["k"]
-        return was.grade, was.rank
+        status = register_status.statuses_of({"k": people[0]}, "nz", day)["k"]
+        return status.grade, status.rank
 
     assert seen(date(2025, 1, 31)) == ("junior", "")
     assert seen(date(2025, 2, 1)) == ("intermediate", "")

@@ -22,15 +22,15 @@ pytestmark = pytest.mark.django_db
 LINES = mitchell()
 
 
-def file(club: Organisation, officer: User, code: str, **more: Any) -> Filing:
+def file(club: Organisation, officer: User, code: str, **extra: Any) -> Filing:
     head = (
-        f"<EVENT_DESCRIPTION>{more.pop('name', 'Pairs')}</EVENT_DESCRIPTION><P2P_CHARGE_RATE>{code}</P2P_CHARGE_RATE>"
+        f"<EVENT_DESCRIPTION>{extra.pop('name', 'Pairs')}</EVENT_DESCRIPTION><P2P_CHARGE_RATE>{code}</P2P_CHARGE_RATE>"
     )
-    data = usebio(LINES, plain_totals(LINES), head=head).replace(b"05/02/2026", more.pop("day", b"05/05/2026"))
+    data = usebio(LINES, plain_totals(LINES), head=head).replace(b"05/02/2026", extra.pop("day", b"05/05/2026"))
     imported = intake.read_event(data, "file.xml", Options(scheme="ebu", level="club"))
     decided = deciding.read_choices(club, imported.event, {"*": "new"})
     original = services.Original(data, "file.xml", imported.format)
-    return services.file_event(club, imported.event, original, by=officer, choices=decided, **more).filing
+    return services.file_event(club, imported.event, original, by=officer, choices=decided, **extra).filing
 
 
 @pytest.fixture(autouse=True)

@@ -32,7 +32,7 @@ def posting(federation: Federation, people: list[Person], officer: User) -> Post
     return opening_balances.post_balances(federation, balances(federation, rows), by=officer)
 
 
-def held(people: list[Person]) -> list[int]:
+def holdings(people: list[Person]) -> list[int]:
     return [queries.holding(person).get("local", 0) for person in people]
 
 
@@ -40,7 +40,7 @@ def test_everybody_else_keeps_theirs(
     posting: Posting, people: list[Person], officer: User, federation: Federation
 ) -> None:
     officers.take_back(posting, by=officer, reason="not hers", person=people[2], people=1)
-    assert held(people) == [100, 200, 0, 400, 500, 600]
+    assert holdings(people) == [100, 200, 0, 400, 500, 600]
     assert list(verifying.differences([federation])) == []
 
 
@@ -50,7 +50,7 @@ def test_the_whole_list_taken_back_later_spares_whoever_lost_theirs(
     for person in people[2:4]:
         officers.take_back(posting, by=officer, reason="not theirs", person=person)
     officers.take_back(posting, by=officer, reason="the wrong file", people=4)
-    assert held(people) == [0] * 6
+    assert holdings(people) == [0] * 6
     assert list(verifying.differences([federation])) == []
 
 
@@ -62,7 +62,7 @@ def test_nobody_loses_it_twice(posting: Posting, people: list[Person], officer: 
     for person in (people[2], people[3], None):
         with pytest.raises(ledger.NotPosted):
             officers.take_back(posting, by=officer, reason="again", person=person)
-    assert held(people) == [0] * 6
+    assert holdings(people) == [0] * 6
 
 
 def test_one_by_one_until_nothing_is_left(
@@ -72,7 +72,7 @@ def test_one_by_one_until_nothing_is_left(
         officers.take_back(posting, by=officer, reason="one by one", person=person)
     with pytest.raises(ledger.AlreadyReversed):
         officers.take_back(posting, by=officer, reason="all of it")
-    assert held(people) == [0] * 6
+    assert holdings(people) == [0] * 6
     assert list(verifying.differences([federation])) == []
 
 
@@ -81,7 +81,7 @@ def test_what_a_merge_moved_is_taken_where_it_went(
 ) -> None:
     merging.merge(people[1], people[0], by=officer, reason="one person")
     officers.take_back(posting, by=officer, reason="not hers", person=people[1])
-    assert held(people)[:2] == [100, 0]
+    assert holdings(people)[:2] == [100, 0]
     assert list(verifying.differences([federation])) == []
 
 

@@ -118,10 +118,10 @@ def run(statement: str, *values: Any) -> None:
         cursor.execute(statement, values)
 
 
-def differences(federation: Federation, **more: Any) -> Any:
+def differences(federation: Federation, **options: Any) -> Any:
     return [
         line
-        for line in verifying.differences([federation], **more)
+        for line in verifying.differences([federation], **options)
         if "trigger that refuses changes is gone" not in line
     ]
 
@@ -556,10 +556,10 @@ SWITCHED_OFF = {
 def test_a_trigger_switched_off_is_named(federation: Federation, how: Any) -> None:
     assert differences(federation) == list(verifying.differences([federation])) == []
     run(how)
-    gone = ["ledger_line: the trigger that refuses changes is gone"]
+    expected = ["ledger_line: the trigger that refuses changes is gone"]
     if "ALL" in how:
-        gone.append("ledger_line: a trigger that ties lines to their postings and people is missing")
-    assert list(verifying.differences([federation])) == gone
+        expected.append("ledger_line: a trigger that ties lines to their postings and people is missing")
+    assert list(verifying.differences([federation])) == expected
 
 
 def test_a_federation_added_by_hand_is_named(db: None) -> None:
@@ -571,9 +571,9 @@ def test_a_federation_added_by_hand_is_named(db: None) -> None:
 
 def test_the_secrets_themselves_are_not_in_the_journal(history: Federation) -> None:
     secret = User.objects.get(email="officer@example.org")
-    kept = str(list(Entry.objects.values_list("facts", flat=True)))
-    assert secret.password not in kept
-    assert all(digest not in kept for digest in Token.objects.values_list("digest", flat=True))
+    text = str(list(Entry.objects.values_list("facts", flat=True)))
+    assert secret.password not in text
+    assert all(digest not in text for digest in Token.objects.values_list("digest", flat=True))
 
 
 def test_what_the_account_itself_changes_is_no_tampering(history: Federation, client: Client) -> None:

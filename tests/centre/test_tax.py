@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers import existing
-from centre.billing_kit import APRIL, ISSUED, OCTOBER, evening, played, require_sound, set_charge
+from centre.billing_kit import APRIL, ISSUED, OCTOBER, evening, evening_of, require_sound, set_charge
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import accounts, crediting, exports, invoicing, quoting
 from masterpoint.centre.billing.models import Invoice, InvoiceLine
@@ -64,7 +64,7 @@ class TestTaxedInvoices:
 
     def test_a_quote_names_the_tax_that_comes_on_top(self, club: Organisation, people: list[Person]) -> None:
         """£4.86 by 20%, before an invoice rounds it: £0.972."""
-        quote = quoting.quote_for_page(club.federation, judging.judge(played(people)), club)
+        quote = quoting.quote_for_page(club.federation, judging.judge(evening_of(people)), club)
         assert (quote.assessment.total, quote.added_tax) == (Fraction("4.86"), Fraction("0.972"))
         assert quote.tax_name == "VAT"
 

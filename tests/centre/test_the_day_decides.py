@@ -38,9 +38,9 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Later:
         if figures:
             (tmp_path / "figures.toml").write_text(figures)
         *before, last = first.with_editions({"2026": tmp_path}).editions
-        both = (*before, msgspec.structs.replace(last, **changes))
+        editions = (*before, msgspec.structs.replace(last, **changes))
         monkeypatch.setitem(
-            FEDERATIONS.loaded, scheme, msgspec.structs.replace(first, load_editions=lambda folders: both)
+            FEDERATIONS.loaded, scheme, msgspec.structs.replace(first, load_editions=lambda folders: editions)
         )
 
     return enter
@@ -64,11 +64,11 @@ def test_a_rank_was_reached_by_the_book_of_its_day(people: list[Person], officer
     won(ben, officer, (date(2025, 6, 1), 90))
     won(cleo, officer, (date(2025, 6, 1), 40), (date(2026, 5, 5), 20))
     later("ebu", ranks(Local_Master=50))
-    reached = {person: queries.record(person).reached_on for person in (ada, ben, cleo)}
-    assert reached == {ada: date(2026, 3, 2), ben: FIRST_DAY, cleo: date(2026, 5, 5)}
+    days = {person: queries.record(person).reached_on for person in (ada, ben, cleo)}
+    assert days == {ada: date(2026, 3, 2), ben: FIRST_DAY, cleo: date(2026, 5, 5)}
     assert queries.record(ben, LAST_DAY).reached_on is None
     run = announcing.promote(ada.federation, date(2026, 5, 31), by=officer)
-    assert {promotion.person: promotion.reached_on for promotion in run.promotions.all()} == reached
+    assert {promotion.person: promotion.reached_on for promotion in run.promotions.all()} == days
 
 
 def test_a_rank_lost_and_won_back_counts_from_the_day_it_came_back(
@@ -106,21 +106,21 @@ def test_the_leaders_of_a_year_have_the_ranks_they_held_when_it_ended(
     assert leaderboards.leaderboard(federation, year=2024, rank="Club Master") == []
     assert [leader.rank for leader in leaderboards.leaderboard(federation, year=2025)] == ["Club Master"]
     assert [leader.rank for leader in leaderboards.leaderboard(federation)] == ["Club Master", "Local Master"]
-    held = [leaderboards.ranks_used(federation, date(year, 12, 31)) for year in (2023, 2024, 2025)]
-    assert held == [[], ["Local Master"], ["Local Master", "Club Master"]]
+    ranks = [leaderboards.ranks_used(federation, date(year, 12, 31)) for year in (2023, 2024, 2025)]
+    assert ranks == [[], ["Local Master"], ["Local Master", "Club Master"]]
 
 
 def test_the_rule_of_an_event_knows_the_ranks_of_its_day(
     federation: Federation, people: list[Person], officer: User, later: Later
 ) -> None:
     later("ebu", ranks(Local_Master=100))
-    asked = {"highest_rank": "Club Master"}
-    rule = eligibility.rule_from(federation, asked, LAST_DAY)
+    fields = {"highest_rank": "Club Master"}
+    rule = eligibility.rule_from(federation, fields, LAST_DAY)
     won(people[0], officer, (date(2026, 1, 1), 300))
     (entrant,) = entrants.look_up(None, federation, [people[0].number], LAST_DAY, rule)
     assert entrant.rank == "Club Master" and not entrant.ineligible
     with pytest.raises(NotReadable, match="no such rank"):
-        eligibility.rule_from(federation, asked, FIRST_DAY)
+        eligibility.rule_from(federation, fields, FIRST_DAY)
 
 
 def test_an_adjustment_is_of_the_points_its_day_had(people: list[Person], later: Later) -> None:
@@ -152,7 +152,7 @@ def test_a_register_is_keyed_in_the_points_of_its_event(
 
 def test_a_form_of_the_office_is_checked_by_the_book_of_the_day_of_play(db: None, later: Later) -> None:
     """E29.c: as many matches as the form of that day holds."""
-    most = FEDERATIONS["nz"].editions[-1].book.figures.office.matches_on_a_form.value
+    maximum = FEDERATIONS["nz"].editions[-1].book.figures.office.matches_on_a_form.value
     later("nz", '[office]\nmatches_on_a_form = { value = 1, clause = "E29.c", text = "matches on a form" }\n')
     nz = Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz")
     club = Organisation.objects.create(federation=nz, level="club", number="12", name="Akarana")
@@ -163,6 +163,6 @@ def test_a_form_of_the_office_is_checked_by_the_book_of_the_day_of_play(db: None
             forms.check(club, "teams-result", fields, date(2026, 5, 1))
         return str(refusal.value)
 
-    assert most > 1
+    assert maximum > 1
     assert "matches on a form" not in problems(LAST_DAY)
     assert "one to 1 match on a form" in problems(FIRST_DAY)

@@ -59,7 +59,7 @@ def test_money(amount: Fraction, read: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "points", "of"),
+    ("language", "points", "unit"),
     [
         ("en-gb", "12,345.50", "1,204"),
         ("fr", "12\u202f345.50", "1\u202f204"),
@@ -67,10 +67,10 @@ def test_money(amount: Fraction, read: str) -> None:
         ("cy", "12,345.50", "1,204"),
     ],
 )
-def test_a_sentence_in_the_language_of_its_reader(language: str, points: str, of: str) -> None:
+def test_a_sentence_in_the_language_of_its_reader(language: str, points: str, unit: str) -> None:
     text = sentence("{points} of {of}, on 2026-11-16, 4.2.1, 1,2,3", points=Fraction(24691, 2), of=1204)
     with translation.override(language):
-        assert str(in_language(text)) == f"{points} of {of}, on 2026-11-16, 4.2.1, 1,2,3"
+        assert str(in_language(text)) == f"{points} of {unit}, on 2026-11-16, 4.2.1, 1,2,3"
 
 
 def test_a_name_and_a_number_by_name_stay_as_they_are() -> None:

@@ -120,9 +120,9 @@ def test_which_message_a_text_was_made_from(text: str, expected: str) -> None:
 
 
 def test_a_name_is_never_taken_for_a_sentence() -> None:
-    known = Recogniser(WELSH)
-    assert known.exact("place 3 of 24", WELSH.__getitem__) == "place 3 of 24"
-    assert known.exact("Club", WELSH.__getitem__) == "Clwb"
+    recogniser = Recogniser(WELSH)
+    assert recogniser.exact("place 3 of 24", WELSH.__getitem__) == "place 3 of 24"
+    assert recogniser.exact("Club", WELSH.__getitem__) == "Clwb"
 
 
 def test_the_pseudo_language_keeps_values_and_elements() -> None:
@@ -142,7 +142,7 @@ def test_only_languages_with_a_catalogue_are_offered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "language"),
+    ("header", "language"),
     [
         ("cy", "cy"),
         ("cy-GB,en;q=0.5", "cy"),
@@ -153,9 +153,9 @@ def test_only_languages_with_a_catalogue_are_offered(tmp_path: Path) -> None:
         ("not a header!", "en-gb"),
     ],
 )
-def test_the_best_language_for_a_browser(settings: Settings, asked: str, language: str) -> None:
+def test_the_best_language_for_a_browser(settings: Settings, header: str, language: str) -> None:
     settings.LANGUAGES = [("en-gb", "English"), ("cy", "Cymraeg")]
-    assert preferred(asked) == language
+    assert preferred(header) == language
 
 
 @pytest.fixture
@@ -184,8 +184,8 @@ def test_a_page_in_the_language_a_reader_chose(welsh: None, client: Client) -> N
     assert '<html lang="cy">' in page
     assert ">Cymorth</a>" in page
     assert "Still stuck?" in page, "what has no translation is shown in English"
-    chosen = client.post("/language/", {"language": "cy", "next": "/help/"})
-    assert chosen.headers["location"] == "/help/"
+    answer = client.post("/language/", {"language": "cy", "next": "/help/"})
+    assert answer.headers["location"] == "/help/"
     assert ">Cymorth</a>" in client.get("/help/", headers={"accept-language": "en"}).content.decode()
     assert (
         client.post("/language/", {"language": "cy", "next": "https://elsewhere.example/"}).headers["location"] == "/"

@@ -49,14 +49,14 @@ def test_between_two_steps_of_a_run_it_is_the_turn_of_whoever_waits(
     with ThreadPoolExecutor(1) as thread:
 
         def somebody_files() -> None:
-            asking.append(thread.submit(file))
+            futures.append(thread.submit(file))
             until(lambda: has_its_place(tmp_path / "one.sqlite3-turn"))
 
         run = opened()
-        asking: list[Future[None]] = []
+        futures: list[Future[None]] = []
         step(run, somebody_files)
         step(run, lambda: order.append("next step"))
-        asking[0].result()
+        futures[0].result()
         run.close()
     assert order == ["filing", "next step"]
 

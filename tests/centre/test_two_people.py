@@ -68,9 +68,9 @@ def two_people(federation: Federation, staff: User, colleague: User) -> None:
     assert federation.two_people
 
 
-def file(club: Organisation, people: list[Person], by: User, **more: Any) -> Filing:
-    decided: dict[str, Any] = {"not_same_as": more.pop("not_same_as", ())}
-    return services.file_event(club, session(people, day=DAY, **more), ORIGINAL, by=by, choices={}, **decided).filing
+def file(club: Organisation, people: list[Person], by: User, **options: Any) -> Filing:
+    decided: dict[str, Any] = {"not_same_as": options.pop("not_same_as", ())}
+    return services.file_event(club, session(people, day=DAY, **options), ORIGINAL, by=by, choices={}, **decided).filing
 
 
 def correct(
@@ -80,7 +80,7 @@ def correct(
     return correcting.correct(filing, event, ORIGINAL, by=by, reason=reason, choices={})
 
 
-def held(people: list[Person]) -> list[int]:
+def holdings(people: list[Person]) -> list[int]:
     return [ledger_queries.holding(person).get("local", 0) for person in people]
 
 
@@ -98,10 +98,10 @@ class TestOfficial:
     def test_a_clubs_correction_waits_and_the_approved_version_counts(
         self, approved: Filing, people: list[Person], secretary: User, federation: Federation
     ) -> None:
-        before = held(people)
+        before = holdings(people)
         receipt = correct(approved, people, secretary)
         assert (receipt.waits, receipt.version.number) == (True, 2)
-        assert held(people) == before
+        assert holdings(people) == before
         assert queries.current_version(approved).number == 1
         (proposal,) = waiting(federation)
         assert (proposal.filing, proposal.by, proposal.reason) == (approved, secretary, "board 7")
@@ -110,10 +110,10 @@ class TestOfficial:
     def test_accepted_it_counts(
         self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
     ) -> None:
-        before = held(people)
+        before = holdings(people)
         proposal = Proposal.objects.get(version=correct(approved, people, secretary).version)
         deciding.accept(proposal, by=staff)
-        assert held(people) == [*before[4:], *before[2:4], *before[:2]]
+        assert holdings(people) == [*before[4:], *before[2:4], *before[:2]]
         approved.refresh_from_db()
         assert (approved.state, approved.approved_by) == (Filing.State.OFFICIAL, staff)
         assert queries.current_version(approved).number == 2
@@ -124,12 +124,12 @@ class TestOfficial:
     def test_refused_it_never_counts(
         self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
     ) -> None:
-        before = held(people)
+        before = holdings(people)
         proposal = Proposal.objects.get(version=correct(approved, people, secretary).version)
         with pytest.raises(NotDecided, match="needs a reason"):
             deciding.refuse(proposal, by=staff, note=" ")
         deciding.refuse(proposal, by=staff, note="the score was right")
-        assert held(people) == before and queries.current_version(approved).number == 1
+        assert holdings(people) == before and queries.current_version(approved).number == 1
         assert not waiting(federation).exists()
         assert correct(approved, people, staff, order=(1, 0, 2)).version.number == 3
         assert sound(federation)
@@ -163,14 +163,14 @@ class TestOfficial:
     def test_a_clubs_withdrawal_waits_too(
         self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
     ) -> None:
-        before = held(people)
+        before = holdings(people)
         assert ending.withdraw(approved, by=secretary, reason="wrong evening").state == Filing.State.OFFICIAL
         ending.withdraw(approved, by=secretary, reason="wrong evening")
-        assert held(people) == before
+        assert holdings(people) == before
         (proposal,) = waiting(federation)
         deciding.accept(proposal, by=staff)
         approved.refresh_from_db()
-        assert (approved.state, held(people)) == (Filing.State.WITHDRAWN, [0] * 6)
+        assert (approved.state, holdings(people)) == (Filing.State.WITHDRAWN, [0] * 6)
         assert sound(federation)
 
     def test_the_office_corrects_and_withdraws_at_once(
@@ -195,14 +195,14 @@ class TestOfficial:
     ) -> None:
         closing.close_month("ebu", OCTOBER, by=staff, today=NOVEMBER)
         announcing.promote(federation, LAST, by=staff)
-        before = held(people)
+        before = holdings(people)
         ending.withdraw(approved, by=secretary, reason="wrong evening")
-        assert held(people) == before
+        assert holdings(people) == before
         (proposal,) = waiting(federation)
         with pytest.raises(NotDecided, match="have been announced"):
             deciding.accept(proposal, by=staff)
         deciding.accept(proposal, by=staff, note="played at another club")
-        assert held(people) == [0] * 6
+        assert holdings(people) == [0] * 6
         proposal.refresh_from_db()
         assert (proposal.decided_by, proposal.note) == (staff, "played at another club")
         assert sound(federation)
@@ -263,7 +263,7 @@ class TestNewcomers:
         deciding.accept(proposal, by=staff)
         person = Person.objects.get(family_name="Newcomer")
         assert (person.number, person.status, person.home_club) == ("777", "potential", approved.organisation)
-        assert held([person]) == [1200]
+        assert holdings([person]) == [1200]
         current = queries.current_version(approved)
         assert (current.people["777"], current.by, current.reason) == (person.pk, secretary, "a substitute")
         assert sound(federation)
@@ -293,7 +293,7 @@ class TestNewcomers:
         merging.merge(person, people[5], by=staff, reason="one person")
         correct(approved, people, staff, order=(0, 1, 2), reason="she did not play")
         merging.split(person, by=staff, reason="two people")
-        assert held([*people, person]) == [1200, 1200, 600, 600, 0, 0, 0]
+        assert holdings([*people, person]) == [1200, 1200, 600, 600, 0, 0, 0]
         assert sound(federation)
 
 
@@ -353,19 +353,19 @@ class TestMergingTakesTwo:
         federation: Federation,
     ) -> None:
         file(club, [twin, *people[1:]], secretary)
-        asked: list[tuple[Callable[[], Posting | Proposal], list[int]]] = [
+        cases: list[tuple[Callable[[], Posting | Proposal], list[int]]] = [
             (lambda: merging.ask_to_merge(twin, people[0], by=staff, reason="one person"), [0, 1200]),
             (lambda: merging.ask_to_split(twin, by=staff, reason="two people"), [1200, 0]),
         ]
-        for ask, after in asked:
-            before = held([twin, people[0]])
+        for ask, after in cases:
+            before = holdings([twin, people[0]])
             proposal = ask()
-            assert isinstance(proposal, Proposal) and held([twin, people[0]]) == before
+            assert isinstance(proposal, Proposal) and holdings([twin, people[0]]) == before
             assert ask() == proposal
             with pytest.raises(NotDecided, match="second person"):
                 deciding.accept(proposal, by=staff)
             deciding.accept(proposal, by=colleague)
-            assert held([twin, people[0]]) == after
+            assert holdings([twin, people[0]]) == after
         assert sound(federation)
 
     def test_refused_nothing_moves(
@@ -433,60 +433,62 @@ class TestTwoPeople:
         federation: Federation,
     ) -> None:
         filing = ending.approve(file(club, people, secretary), by=staff)
-        before = held(people)
+        before = holdings(people)
         assert correct(filing, people, colleague).waits
         (proposal,) = waiting(federation)
         with pytest.raises(NotDecided, match="second person"):
             deciding.accept(proposal, by=colleague)
-        assert held(people) == before
+        assert holdings(people) == before
         deciding.accept(proposal, by=staff)
-        assert held(people) != before
+        assert holdings(people) != before
         assert sound(federation)
 
     def test_points_posted_by_hand_wait(
         self, people: list[Person], staff: User, colleague: User, federation: Federation
     ) -> None:
         fields = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "missing"}
-        asked = officers.read_entry(people[0], fields, today=TODAY)
+        entry = officers.read_entry(people[0], fields, today=TODAY)
         for _ in range(2):
-            done = officers.post(people[0], asked, by=staff, line_shown=0)
-            assert done.posting is None
+            result = officers.post(people[0], entry, by=staff, line_shown=0)
+            assert result.posting is None
         (proposal,) = waiting(federation)
-        assert held(people)[0] == 0 and "Ada Ashby (100)" in proposal.summary
+        assert holdings(people)[0] == 0 and "Ada Ashby (100)" in proposal.summary
         with pytest.raises(NotDecided, match="second person"):
             deciding.accept(proposal, by=staff)
         deciding.accept(proposal, by=colleague)
-        assert held(people)[0] == 1250
+        assert holdings(people)[0] == 1250
         posting = Posting.objects.get()
         assert (posting.by, existing(posting.detail)["confirmed_by"]) == (staff, colleague.pk)
         assert officers.take_back(posting, by=staff, reason="wrong").posting is None
-        assert held(people)[0] == 1250
+        assert holdings(people)[0] == 1250
         deciding.accept(waiting(federation).get(), by=colleague)
-        assert held(people)[0] == 0
+        assert holdings(people)[0] == 0
         assert sound(federation)
 
     def test_points_from_elsewhere_and_balances_wait(
         self, people: list[Person], staff: User, colleague: User, federation: Federation
     ) -> None:
         facts = {"union": "wales", "record_closed": True, "local": "500"}
-        done = officers.credit_transfer(people[0], "transfer", facts, on=TODAY, by=staff, reason="moved", line_shown=0)
-        assert done.posting is None
+        result = officers.credit_transfer(
+            people[0], "transfer", facts, on=TODAY, by=staff, reason="moved", line_shown=0
+        )
+        assert result.posting is None
         rows = b"number,colour,points,day,reason\n101,local,5,2025-12-31,old"
         balances = opening_balances.read_balances(federation, rows, source="old.csv", today=TODAY)
         with pytest.raises(ledger.NeedsSecondPerson):
             opening_balances.post_balances(federation, balances, by=staff)
         assert not Posting.objects.exists()
         deciding.accept(waiting(federation).get(), by=colleague)
-        assert held(people)[:2] == [50_000, 0]
+        assert holdings(people)[:2] == [50_000, 0]
         assert sound(federation)
 
     def test_nobody_appoints_their_own_second_person(
         self, county: Organisation, staff: User, colleague: User, federation: Federation
     ) -> None:
-        made = rules.appoint("me@example.org", "Me", existing(county.parent), "staff", on=TODAY, by=staff)
-        assert isinstance(made, Proposal) and not User.objects.filter(email="me@example.org").exists()
+        appointment = rules.appoint("me@example.org", "Me", existing(county.parent), "staff", on=TODAY, by=staff)
+        assert isinstance(appointment, Proposal) and not User.objects.filter(email="me@example.org").exists()
         assert isinstance(rules.appoint("s@example.org", "S", county, "scorer", on=TODAY, by=staff), Appointment)
-        deciding.accept(made, by=colleague)
+        deciding.accept(appointment, by=colleague)
         assert User.objects.get(email="me@example.org").appointments.get().role == "staff"
 
     def test_the_rule_is_switched_off_by_two(self, staff: User, colleague: User, federation: Federation) -> None:

@@ -25,5 +25,5 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 
 def test_a_forked_process_sets_pages() -> None:
-    done = commands.run_program(PROGRAM, os.environ)
-    assert done.stdout == "0\n", done.stderr
+    result = commands.run_program(PROGRAM, os.environ)
+    assert result.stdout == "0\n", result.stderr

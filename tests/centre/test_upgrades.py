@@ -28,7 +28,7 @@ def environment(database: str, home: Path) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def upgraded(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What became of rows that were written into old tables."""
-    (row,) = commands.rows_of(OLD, environment(new_database("old", bare=True), tmp_path_factory.mktemp("home")))
+    (row,) = commands.rows_of(OLD, environment(new_database("old", empty=True), tmp_path_factory.mktemp("home")))
     return row
 
 
@@ -54,9 +54,9 @@ def test_what_was_filed_before_is_kept_as_it_was(upgraded: Any) -> None:
 
 def test_tables_made_at_once_are_those_of_the_migrations(db: None, upgraded: Any) -> None:
     """The tests' own database was made at once, as every new Centre is."""
-    made, migrated = table_shapes.shapes(), upgraded["shapes"]
-    assert made.keys() == migrated.keys()
-    different = {table for table, parts in migrated.items() if parts != made[table]}
+    created, migrated = table_shapes.shapes(), upgraded["shapes"]
+    assert created.keys() == migrated.keys()
+    different = {table for table, parts in migrated.items() if parts != created[table]}
     assert different <= {"auth_group_permissions"}, "a table of Django's that nothing uses has wider numbers"
     assert sum("append-only" in part for parts in migrated.values() for part in parts) >= 18
 
@@ -78,5 +78,5 @@ def test_a_demo_of_an_earlier_version_is_brought_up_to_date_by_itself(
     new_database: Callable[..., Any], tmp_path: Path
 ) -> None:
     """`make run` after an update: nobody's records are in a demo, and nobody is sent to another command."""
-    done = commands.run_program(DEMO, environment(new_database("demo"), tmp_path))
-    assert done.stdout.split() == ["1", "True"], done.stderr[-2000:]
+    result = commands.run_program(DEMO, environment(new_database("demo"), tmp_path))
+    assert result.stdout.split() == ["1", "True"], result.stderr[-2000:]

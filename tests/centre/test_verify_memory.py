@@ -92,8 +92,10 @@ def test_five_times_as_many_rows_that_the_journal_knows(federation: Federation) 
     peaks = []
     for pages in (range(2), range(2, 10)):
         for page in pages:
-            gone: dict[str, dict[str, Any] | None] = {f"change {10_000 + 500 * page + row}": None for row in range(500)}
-            journal.append(federation, "tried", [gone], by=None)
+            deleted: dict[str, dict[str, Any] | None] = {
+                f"change {10_000 + 500 * page + row}": None for row in range(500)
+            }
+            journal.append(federation, "tried", [deleted], by=None)
         peaks.append(peak_of_all(federation))
     assert peaks[1] - peaks[0] < ALLOWED
 
@@ -164,9 +166,9 @@ def test_five_times_as_many_ranks(federation: Federation, small_pages: Any) -> N
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL keeps pages for everybody")
 def test_the_pages_that_sqlite_keeps_are_few_while_all_is_read(federation: Federation) -> None:
-    def kept() -> list[Any]:
+    def live_objects() -> list[Any]:
         return select("PRAGMA cache_size")
 
-    usual = kept()
-    seen = [kept() for _ in verifying.findings([federation], lambda _: None, heads=["a head nobody published"])]
-    assert seen == [[(SMALL_CACHE,)]] and kept() == usual
+    baseline = live_objects()
+    seen = [live_objects() for _ in verifying.findings([federation], lambda _: None, heads=["a head nobody published"])]
+    assert seen == [[(SMALL_CACHE,)]] and live_objects() == baseline

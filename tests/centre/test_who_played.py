@@ -68,28 +68,28 @@ def with_player(event: Any, index: int = 0, **changed: Any) -> Any:
     return msgspec.structs.replace(event, lists=(msgspec.structs.replace(ranking, entries=tuple(entries)),))
 
 
-def file(club: Any, event: Any, officer: User, choices: Any = None, **more: Any) -> Any:
-    return services.file_event(club, event, ORIGINAL, by=officer, choices=choices or {}, **more)
+def file(club: Any, event: Any, officer: User, choices: Any = None, **options: Any) -> Any:
+    return services.file_event(club, event, ORIGINAL, by=officer, choices=choices or {}, **options)
 
 
-def refused(club: Any, event: Any, officer: User, **more: Any) -> Any:
+def refused(club: Any, event: Any, officer: User, **options: Any) -> Any:
     with pytest.raises(NotFiled) as error:
-        file(club, event, officer, **more)
+        file(club, event, officer, **options)
     assert Filing.objects.count() == 0
     return error.value.problems
 
 
 def test_however_many_strangers_they_are_looked_up_together(club: Organisation, people: list[Person]) -> None:
     """A file of 30 tables may have 120 names that fit nobody."""
-    asked = []
+    names = []
     for strangers in (1, 3):
         event = session(people)
         for index in range(strangers):
             event = with_player(event, index, id="", name=f"Xerxes{index} Quill{index}")
         with CaptureQueriesContext(connection) as captured:
             assert len(examine(club, event, Decisions()).unknown) == strangers
-        asked.append(len(captured))
-    assert asked[0] == asked[1]
+        names.append(len(captured))
+    assert names[0] == names[1]
 
 
 # Right number, wrong name
@@ -306,8 +306,8 @@ def test_merge_correct_split_leaves_each_with_what_they_won(
     merging.merge(people[0], people[5], by=officer, reason="one person")
     correcting.correct(filing, session(people, order=(1, 0, 2)), ORIGINAL, by=officer, reason="board 7", choices={})
     assert ledger.holding(people[5]) == {"local": 600}
-    twice = refused_after_all(club, session(people, day="2026-11-03"), officer)
-    assert "is in the list" in twice.message
+    refusal = refused_after_all(club, session(people, day="2026-11-03"), officer)
+    assert "is in the list" in refusal.message
     late = file(club, session([*people[:5], people[4]], day="2026-11-03", order=(0, 1)), officer).filing
     merging.split(people[0], by=officer, reason="two people")
     assert (ledger.holding(people[0]), ledger.holding(people[5])) == ({"local": 1800}, {})

@@ -40,8 +40,8 @@ def test_nz_c_points_become_b_points_and_the_ratings_shown_count_them(new_zealan
     shown = year_end.preview(new_zealand, 2026, today=NEW_YEAR)
     assert shown.changes == [(ada.pk, "B", 400), (ada.pk, "C", -40_000)]
     assert Posting.objects.count() == 2
-    done = year_end.run(new_zealand, 2026, by=officer, today=NEW_YEAR)
-    assert [posting.kind for posting in done] == ["conversion", "rating"]
+    result = year_end.run(new_zealand, 2026, by=officer, today=NEW_YEAR)
+    assert [posting.kind for posting in result] == ["conversion", "rating"]
     assert queries.holding(ada) == {"A": 1000, "B": 400, "C": 5000}
     assert list(Rating.objects.values_list("person", "hundredths", "grade")) == shown.ratings
     assert list(verifying.differences([new_zealand])) == []

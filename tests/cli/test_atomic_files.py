@@ -19,22 +19,22 @@ BEFORE, AFTER = b"last month", b"this month " * 1000
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
     """The system accepts only this many bytes in one file."""
-    usual, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (usual, most))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-@pytest.mark.parametrize("there", [True, False])
-def test_half_a_file_is_never_left(tmp_path: Path, there: bool) -> None:
+@pytest.mark.parametrize("exists", [True, False])
+def test_half_a_file_is_never_left(tmp_path: Path, exists: bool) -> None:
     path = tmp_path / "report.csv"
-    if there:
+    if exists:
         path.write_bytes(BEFORE)
     with room_for(len(AFTER) // 2), pytest.raises(OSError, match=r"report\.csv'$"):
         write_atomically(path, AFTER)
-    assert [file.read_bytes() for file in tmp_path.iterdir()] == [BEFORE] * there
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [BEFORE] * exists
 
 
 def test_a_file_that_could_not_be_finished_is_not_there(tmp_path: Path) -> None:

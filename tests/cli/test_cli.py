@@ -196,9 +196,9 @@ def test_batch_answers_every_line(run: Callable[..., Any], tmp_path: Path) -> No
     }
     path = tmp_path / "events.jsonl"
     path.write_text("\n".join([json.dumps(event), "{", json.dumps(event | {"boards": 0})]) + "\n")
-    out = tmp_path / "out.jsonl"
-    assert run("batch", path, "--out", out, "--jobs", 1).exit_code == 0
-    good, broken, bad = [json.loads(line) for line in out.read_text().splitlines()]
+    output = tmp_path / "out.jsonl"
+    assert run("batch", path, "--out", output, "--jobs", 1).exit_code == 0
+    good, broken, bad = [json.loads(line) for line in output.read_text().splitlines()]
     assert good == {"points": ["12", "6", "0", "0", "0", "0"]}
     assert broken["problems"][0]["place"] == "line"
     assert bad["problems"][0]["place"] == "boards"

@@ -43,13 +43,13 @@ def test_check_lists_faults_by_line_and_fails(folder: Path) -> None:
 
 
 def test_merge_convert_and_edit_write_new_files(folder: Path) -> None:
-    out = folder / "out"
-    assert run("merge", folder / "a.grn", folder / "b.grn", "--name", "all", "--out", out).exit_code == 0
-    assert (out / "all.grn").read_bytes() == b"0123456000042\r\n0002288000107\r\n"
-    assert run("convert", folder / "old.mp5", "--out", out).exit_code == 0
-    assert (out / "old.rag").read_bytes() == b"0100060000042000005\r\n"
-    assert run("edit", folder / "a.grn", "2288=0.99", "--remove", "123456", "--out", out).exit_code == 0
-    assert (out / "a.grn").read_bytes() == b"0002288000099\r\n"
+    output = folder / "out"
+    assert run("merge", folder / "a.grn", folder / "b.grn", "--name", "all", "--out", output).exit_code == 0
+    assert (output / "all.grn").read_bytes() == b"0123456000042\r\n0002288000107\r\n"
+    assert run("convert", folder / "old.mp5", "--out", output).exit_code == 0
+    assert (output / "old.rag").read_bytes() == b"0100060000042000005\r\n"
+    assert run("edit", folder / "a.grn", "2288=0.99", "--remove", "123456", "--out", output).exit_code == 0
+    assert (output / "a.grn").read_bytes() == b"0002288000099\r\n"
 
 
 def test_nothing_is_overwritten_and_faults_are_told(folder: Path) -> None:

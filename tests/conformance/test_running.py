@@ -167,9 +167,9 @@ def test_a_command_that_is_none_is_said(against: str, message: str) -> None:
     assert message in result.output
 
 
-def _case(**wanted: Any) -> Case:
+def _case(**expected: Any) -> Case:
     cases = full_suite().cases
-    return next(case for case in cases if all(bool(getattr(case, name)) == value for name, value in wanted.items()))
+    return next(case for case in cases if all(bool(getattr(case, name)) == value for name, value in expected.items()))
 
 
 def test_a_refusal_must_be_one_and_by_the_clause_if_it_names_any() -> None:
@@ -207,6 +207,6 @@ def test_a_case_of_another_day_is_asked_only_where_the_command_names_the_edition
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu_with("2027"))
     cases = full_suite().select(scheme="ebu").cases
     assert len(answerable_cases(cases, Command(("program",), 1))) == len(cases), "the invented book takes effect later"
-    moved = [structs.replace(case, event={**case.event, "day": "2028-01-01"}) for case in cases]
-    assert answerable_cases(moved, Command(("program",), 1)) == []
-    assert answerable_cases(moved, Command(("program", "--book={edition}"), 1)) == moved
+    changed = [structs.replace(case, event={**case.event, "day": "2028-01-01"}) for case in cases]
+    assert answerable_cases(changed, Command(("program",), 1)) == []
+    assert answerable_cases(changed, Command(("program", "--book={edition}"), 1)) == changed

@@ -64,16 +64,16 @@ def test_awards_that_are_meant_together_have_one_kind_and_one_colour() -> None:
     page = DOCS.read_text(encoding="utf-8")
     for case in full_suite().cases:
         if case.awards:
-            given = schemes.award(event_from(dict(case.event), schemes.FACTS)).awards
+            awards = schemes.award(event_from(dict(case.event), schemes.FACTS)).awards
             for group in case.awards:
-                meant = [
+                expected = [
                     award
-                    for award in given
+                    for award in awards
                     if (not group.kind or award.kind == group.kind)
                     and (not group.colour or award.colour == group.colour)
                 ]
-                assert len({(award.kind, award.colour) for award in meant}) <= 1, case.id
-            assert all(f"`{award.kind}`" in page for award in given), case.id
+                assert len({(award.kind, award.colour) for award in expected}) <= 1, case.id
+            assert all(f"`{award.kind}`" in page for award in awards), case.id
 
 
 def test_every_event_fits_the_published_schema() -> None:

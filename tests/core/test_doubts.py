@@ -12,7 +12,10 @@ from masterpoint.schemes import FACTS
 
 
 def doubts_of(contest: str, boards: int, players: tuple[int, ...]) -> list[str]:
-    entry = {"place": 1, "players": [{"name": f"Player {seat}", "boards": own} for seat, own in enumerate(players)]}
+    entry = {
+        "place": 1,
+        "players": [{"name": f"Player {seat}", "boards": boards} for seat, boards in enumerate(players)],
+    }
     raw = {
         "form": "session",
         "scheme": "ebu",
@@ -26,12 +29,12 @@ def doubts_of(contest: str, boards: int, players: tuple[int, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("contest", "players", "together"),
+    ("contest", "players", "count"),
     [("pairs", (24, 24, 1), 49), ("teams", (24, 24, 24, 24, 24), 120), ("individual", (24, 12), 36)],
 )
-def test_players_share_the_boards_of_their_seats(contest: str, players: tuple[int, ...], together: int) -> None:
+def test_players_share_the_boards_of_their_seats(contest: str, players: tuple[int, ...], count: int) -> None:
     (doubt,) = doubts_of(contest, 24, players)
-    assert f"{together} boards in all" in doubt
+    assert f"{count} boards in all" in doubt
 
 
 @pytest.mark.parametrize(("contest", "players"), [("pairs", (24, 12, 12)), ("teams", (24, 24, 24, 12, 12))])
@@ -57,7 +60,7 @@ def matches(boards: int = 12, **results: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("boards", "entries", "most"),
+    ("boards", "entries", "expected"),
     [
         (37, [matches(won=2, lost=1)], "36"),
         (48, [matches(won=2), matches(won=1, drawn=1), matches(won=1), matches(drawn=1)], "30"),
@@ -65,9 +68,9 @@ def matches(boards: int = 12, **results: Any) -> Any:
     ],
     ids=["matches lost", "all that were won", "margins"],
 )
-def test_boards_without_matches_are_doubtful(boards: int, entries: list[dict[str, Any]], most: Any) -> None:
+def test_boards_without_matches_are_doubtful(boards: int, entries: list[dict[str, Any]], expected: Any) -> None:
     (doubt,) = spare_boards(boards, *entries)
-    assert doubt == f"{boards} boards to play, and nobody has more than {most} in matches: check both"
+    assert doubt == f"{boards} boards to play, and nobody has more than {expected} in matches: check both"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +115,7 @@ def session(*players: Any, **fields: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("what", "first", "other", "doubt"),
+    ("name", "first", "other", "doubt"),
     [
         (
             "grade",
@@ -128,9 +131,9 @@ def session(*players: Any, **fields: Any) -> Any:
         ("membership", "none", "none", ""),
     ],
 )
-def test_a_player_is_the_same_in_all_lists(what: str, first: str, other: str, doubt: str) -> None:
-    sessions = [session(ANN | {what: first}, BEN), session(ANN | {what: first}, BEN)]
-    messages = tournament_doubts_of(sessions, of_pair(ANN | {what: other}, BEN))
+def test_a_player_is_the_same_in_all_lists(name: str, first: str, other: str, doubt: str) -> None:
+    sessions = [session(ANN | {name: first}, BEN), session(ANN | {name: first}, BEN)]
+    messages = tournament_doubts_of(sessions, of_pair(ANN | {name: other}, BEN))
     assert (len(messages) == 1 and doubt in messages[0]) if doubt else not messages
 
 
@@ -181,8 +184,8 @@ def test_whoever_is_ranked_has_played() -> None:
     sessions = [session(*four), session(*four)]
     fifth = {"name": "Eve", "id": "5"}
     assert any("no session: Eve (A)" in text for text in tournament_doubts_of(sessions, of_pair(*four, fifth), "teams"))
-    for known in ({"boards": 20}, {"captain": True}):
-        messages = tournament_doubts_of(sessions, of_pair(*four, fifth | known), "teams")
+    for facts in ({"boards": 20}, {"captain": True}):
+        messages = tournament_doubts_of(sessions, of_pair(*four, fifth | facts), "teams")
         assert not any("no session" in message for message in messages)
 
 

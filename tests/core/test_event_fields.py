@@ -26,16 +26,16 @@ EVENING = {
 FACTS = schemes.FACTS["ebu"]
 
 
-def event(entries: list[dict[str, Any]], **more: Any) -> AnyEvent:
-    return event_from({**EVENING, "lists": [{"entries": entries}], **more}, schemes.FACTS)
+def event(entries: list[dict[str, Any]], **fields: Any) -> AnyEvent:
+    return event_from({**EVENING, "lists": [{"entries": entries}], **fields}, schemes.FACTS)
 
 
 def test_a_field_counts_wherever_it_stands() -> None:
-    named = event([{"place": 1, "players": [{"id": "7", "boards": 20}]}, {"place": 2, "boards": 0}])
-    assert gives(named, "player.boards")
-    assert gives(named, "entry.boards"), "none at all is given too"
-    assert gives(named, "entry.matches", "player.id")
-    assert not gives(named, "entry.matches", "entry.standing", "list.tables")
+    identified = event([{"place": 1, "players": [{"id": "7", "boards": 20}]}, {"place": 2, "boards": 0}])
+    assert gives(identified, "player.boards")
+    assert gives(identified, "entry.boards"), "none at all is given too"
+    assert gives(identified, "entry.matches", "player.id")
+    assert not gives(identified, "entry.matches", "entry.standing", "list.tables")
 
 
 def test_what_is_as_it_would_be_anyway_is_not_given() -> None:

@@ -66,8 +66,8 @@ def test_a_wrong_number_in_an_entry_does_not_hide_its_place() -> None:
 
 
 def test_the_entries_of_a_knockout_need_no_places_whatever_else_is_wrong() -> None:
-    played = {"rounds": [{"round": 1, "boards": 24, "contestants": 8}], "entries": [{"name": "A"}]}
-    raw = {**{name: value for name, value in GOOD.items() if name != "lists"}, "form": "knockout", **played}
+    entry = {"rounds": [{"round": 1, "boards": 24, "contestants": 8}], "entries": [{"name": "A"}]}
+    raw = {**{name: value for name, value in GOOD.items() if name != "lists"}, "form": "knockout", **entry}
     assert problems_of(raw) == {"boards"}
 
 

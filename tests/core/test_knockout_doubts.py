@@ -15,10 +15,11 @@ Rounds = Sequence[tuple[int, dict[str, int]]]
 """The contestants of each round, with its byes and triangles."""
 
 
-def doubts_of(rounds: Rounds, results: Sequence[Sequence[str]], **given: Any) -> list[str]:
+def doubts_of(rounds: Rounds, results: Sequence[Sequence[str]], **fields: Any) -> list[str]:
     """Rounds as (contestants, facts), and the results of each entry from the first round on."""
     entries = [
-        {"rounds": [{"round": number, "result": result} for number, result in enumerate(own, 1)]} for own in results
+        {"rounds": [{"round": number, "result": result} for number, result in enumerate(entry_results, 1)]}
+        for entry_results in results
     ]
     raw = {
         "form": "knockout",
@@ -32,7 +33,7 @@ def doubts_of(rounds: Rounds, results: Sequence[Sequence[str]], **given: Any) ->
         ],
         "entries": entries,
     }
-    return [str(message) for message in doubts(event_from(raw | given, FACTS))]
+    return [str(message) for message in doubts(event_from(raw | fields, FACTS))]
 
 
 @pytest.mark.parametrize(
@@ -92,8 +93,8 @@ def test_what_may_well_be_so_is_not_doubted(size: int, facts: dict[str, int], re
 
 
 def test_nobody_plays_more_in_matches_than_all_rounds_have() -> None:
-    own = [{"boards": 25, "won": 1, "stage": "1"}]
-    players = [*({"name": f"P{n}"} for n in range(3)), {"name": "Own", "matches": own}]
+    results = [{"boards": 25, "won": 1, "stage": "1"}]
+    players = [*({"name": f"P{n}"} for n in range(3)), {"name": "Own", "matches": results}]
     entry = {"rounds": [{"round": 1, "result": "won"}], "players": players}
     (doubt,) = doubts_of([(8, {})], [], entries=[entry])
     assert doubt.endswith("more boards than the 24 of all rounds: check both")

@@ -42,8 +42,8 @@ def test_the_five_have_one_level() -> None:
 
 @pytest.mark.parametrize("tree", [{"zone": ("zone", NATIONAL), CLUB: ("zone",)}, UNITS | {CLUB: ("unit",)}])
 def test_what_is_above_a_club_is_found_in_any_tree(tree: dict[str, tuple[str, ...]]) -> None:
-    above = {*tree, NATIONAL} - {CLUB}
-    assert levels_above(tree, CLUB) == above and levels_above(tree, NATIONAL) == frozenset()
+    higher = {*tree, NATIONAL} - {CLUB}
+    assert levels_above(tree, CLUB) == higher and levels_above(tree, NATIONAL) == frozenset()
 
 
 def test_an_organiser_is_as_high_as_a_level_that_there_is() -> None:

@@ -9,17 +9,23 @@ from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
 
 
-def event(form: str, contest: str = "teams", **given: Any) -> list[str]:
-    usual = {"scheme": "ebu", "day": "2026-10-10", "organiser": {"level": "county"}, "contest": contest, "boards": 36}
-    return [str(message) for message in doubts(event_from({"form": form, **usual, **given}, FACTS))]
+def event(form: str, contest: str = "teams", **fields: Any) -> list[str]:
+    defaults = {
+        "scheme": "ebu",
+        "day": "2026-10-10",
+        "organiser": {"level": "county"},
+        "contest": contest,
+        "boards": 36,
+    }
+    return [str(message) for message in doubts(event_from({"form": form, **defaults, **fields}, FACTS))]
 
 
 def of_a_team(
-    matches: list[dict[str, int]], own: list[dict[str, int]], boards: int | None = None
+    matches: list[dict[str, int]], own_matches: list[dict[str, int]], boards: int | None = None
 ) -> list[dict[str, Any]]:
     players: list[dict[str, Any]] = [
         *({"name": f"Player {seat}"} for seat in range(3)),
-        {"name": "Own", "matches": own},
+        {"name": "Own", "matches": own_matches},
     ]
     if boards is not None:
         players[-1]["boards"] = boards
@@ -36,9 +42,11 @@ def test_nobody_wins_more_than_the_team() -> None:
 
 
 def test_nobody_plays_more_boards_in_matches_than_in_all() -> None:
-    team, own = [{"boards": 6, "won": 3, "lost": 3}], [{"boards": 6, "won": 2, "lost": 1}]
-    assert event("matches", lists=of_a_team(team, own, 17)) == ["Own: 18 boards in matches, and 17 in all: check both"]
-    assert not event("matches", lists=of_a_team(team, own, 18))
+    team, matches = [{"boards": 6, "won": 3, "lost": 3}], [{"boards": 6, "won": 2, "lost": 1}]
+    assert event("matches", lists=of_a_team(team, matches, 17)) == [
+        "Own: 18 boards in matches, and 17 in all: check both"
+    ]
+    assert not event("matches", lists=of_a_team(team, matches, 18))
 
 
 def test_a_heat_has_a_table() -> None:

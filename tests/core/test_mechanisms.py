@@ -79,12 +79,12 @@ def test_a_share_of_a_field_counts_part_contestants(count: int, fraction: Fracti
 
 
 def test_a_zero_rests_on_the_count_of_the_paid_places() -> None:
-    paid = number(4, part_that_earns(Fraction(1, 3), 11, 4))
-    zero = award(Finish(5), equal_steps(number(10), paid, clause=CLAUSE))
-    assert zero.value == 0 and str(zero.message) == "awards end at place 4" and zero.inputs == (paid,)
+    count = number(4, part_that_earns(Fraction(1, 3), 11, 4))
+    zero = award(Finish(5), equal_steps(number(10), count, clause=CLAUSE))
+    assert zero.value == 0 and str(zero.message) == "awards end at place 4" and zero.inputs == (count,)
     assert reason_of(zero) == "a third of the field, rounded up to 4 places, earn; awards end at place 4"
-    nobody = award(Finish(1), Ladder((), number(0, "contestants who qualified")))
-    assert nobody.value == 0 and str(nobody.message) == "no place earns an award"
+    result = award(Finish(1), Ladder((), number(0, "contestants who qualified")))
+    assert result.value == 0 and str(result.message) == "no place earns an award"
 
 
 @pytest.mark.parametrize(

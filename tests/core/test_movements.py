@@ -34,9 +34,9 @@ def test_lists_of_one_section_make_a_movement_and_lists_without_direction_none()
 
 def test_sessions_have_movements_of_their_own() -> None:
     raw = EVENING | {"form": "tournament", "sessions": [SESSION, SESSION], "overall": [{"places": "1 2 3 4 5"}]}
-    played = movements(event_from(raw, schemes.FACTS))
-    assert [movement.stage for movement in played] == ["sessions[0].lists", "sessions[1].lists"]
-    assert {movement.directions for movement in played} == {("NS", "EW")}
+    actual = movements(event_from(raw, schemes.FACTS))
+    assert [movement.stage for movement in actual] == ["sessions[0].lists", "sessions[1].lists"]
+    assert {movement.directions for movement in actual} == {("NS", "EW")}
 
 
 def test_a_changed_copy_is_looked_at_anew() -> None:

@@ -81,9 +81,9 @@ def test_a_place_in_words(event: dict[str, Any], place: str, words: str) -> None
 def test_a_problem_keeps_its_path_and_says_it_in_words() -> None:
     message = "this player is in lists[0] too"
     problem = Problem("lists[1].entries[1].place", "x", message, "write a number")
-    (named,) = with_people([problem], lists(A_NS, A_EW))
-    assert named.place == "lists[1].entries[1].place"
-    assert str(named) == (
+    (renamed,) = with_people([problem], lists(A_NS, A_EW))
+    assert renamed.place == "lists[1].entries[1].place"
+    assert str(renamed) == (
         "2nd in the East-West list of section A, place: "
         "this player is in the North-South list of section A too: “x”. write a number"
     )

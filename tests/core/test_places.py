@@ -12,8 +12,8 @@ from masterpoint.core.events import Entry, RankingList
 from masterpoint.core.places import Finish, finishes, moved_up, parse_places, place_problems, size_of
 
 
-def _list(places: str, **more: Any) -> RankingList:
-    return RankingList(places=places, **more)
+def _list(places: str, **fields: Any) -> RankingList:
+    return RankingList(places=places, **fields)
 
 
 @pytest.mark.parametrize("places", ["1 2 3", "1= 1= 3", "1 2 2 4", "1= 1= 1=", "1", "1 3= 2 3="])

@@ -36,7 +36,7 @@ def evening(**changes: Any) -> AnyEvent:
     return event_from({**EVENING, **changes}, schemes.FACTS)
 
 
-def like(event: SessionEvent, edition: Edition, choice: Random, sizes: list[int]) -> SessionEvent:
+def similar_event(event: SessionEvent, edition: Edition, choice: Random, sizes: list[int]) -> SessionEvent:
     """The same event on another day of the edition, with other places, including ties of every length."""
     lists = [
         replace(ranking, entries=parse_places(_places(size, choice)))
@@ -54,7 +54,7 @@ def _places(size: int, choice: Random) -> str:
     return " ".join(words)
 
 
-def in_full(result: Result) -> object:
+def as_data(result: Result) -> object:
     """Every word of a result, and whose award each is."""
     awards = [
         (id(award.entry), award.colour, award.kind, award.players, award.ranking, list(map(str, award.steps)))
@@ -77,7 +77,7 @@ def plain_events(scheme: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    "scheme", [code for code, known in schemes.FEDERATIONS.items() if known.editions[0].paid_by_place]
+    "scheme", [code for code, federation in schemes.FEDERATIONS.items() if federation.editions[0].paid_by_place]
 )
 def test_a_precedent_gives_what_the_rules_give(scheme: str) -> None:
     choice, served = Random(scheme), 0
@@ -86,9 +86,9 @@ def test_a_precedent_gives_what_the_rules_give(scheme: str) -> None:
     for event in events:
         edition = schemes.edition_for(scheme, event.day)
         counts = [len(ranking.entries) for ranking in event.lists]
-        for more in (0, *[choice.randrange(-4, 20) for _ in range(2)]):
-            sizes = [max(2, count + more) for count in counts]
-            served += _served_by_precedent(edition, [like(event, edition, choice, sizes) for _ in range(12)])
+        for extra in (0, *[choice.randrange(-4, 20) for _ in range(2)]):
+            sizes = [max(2, count + extra) for count in counts]
+            served += _served_by_precedent(edition, [similar_event(event, edition, choice, sizes) for _ in range(12)])
     assert served > 10, "hardly an event met a precedent: nothing was compared"
 
 
@@ -100,7 +100,7 @@ def _served_by_precedent(edition: Edition, events: list[SessionEvent]) -> int:
         except MasterpointError:
             continue
         if (result := precedents.result(event, existing(outline_of(event)))) is not None:
-            assert in_full(result) == in_full(judged)
+            assert as_data(result) == as_data(judged)
             served += 1
         precedents.keep(existing(outline_of(event)), judged)
     return served
@@ -140,8 +140,8 @@ def test_what_an_event_gives_beside_its_places_is_in_the_outline(changes: dict[s
 
 
 def test_names_places_and_the_day_are_not() -> None:
-    named = evening(name="Tuesday", organiser={"level": "club", "name": "Ashby", "id": "7"}, day="2026-10-06")
-    assert outline_of(named) == outline_of(evening())
+    titled = evening(name="Tuesday", organiser={"level": "club", "name": "Ashby", "id": "7"}, day="2026-10-06")
+    assert outline_of(titled) == outline_of(evening())
     assert outline_of(evening(lists=[{"places": "1= 1= 3 4 5 6 7 8 9 10 11 12"}])) == outline_of(evening())
 
 

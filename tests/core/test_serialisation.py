@@ -51,9 +51,9 @@ def test_a_derivation_may_be_deeper_than_python_recurses() -> None:
 
 def test_every_step_stands_once_and_after_what_it_was_made_of() -> None:
     clause = Clause("X", "1", "a gist", ("COMPUTE",), "computed")
-    shared = fact(2, clause, "shared")
-    left = derive(partial(add, 1), shared, clause=clause, message="left")
-    right = derive(add, left, shared, clause=clause, message="right")
+    common = fact(2, clause, "shared")
+    left = derive(partial(add, 1), common, clause=clause, message="left")
+    right = derive(add, left, common, clause=clause, message="right")
     top = derive(add, left, right, clause=clause, message="top")
     steps = steps_as_data([top, right])
     assert [step["message"] for step in steps] == ["shared", "left", "right", "top"]

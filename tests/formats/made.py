@@ -21,9 +21,9 @@ DATA = Path(__file__).parent / "data"
 LETTERS = "abcXYZ éßñŁ漢'\"&<>=+-@;,|#*_%1"
 
 
-def texts(**more: Any) -> SearchStrategy[Any]:
+def texts(**options: Any) -> SearchStrategy[Any]:
     """Text as a field holds it: not blank at either end, and without characters that cannot be written."""
-    return st.text(LETTERS, max_size=12, **more).map(lambda text: " ".join(text.split()))
+    return st.text(LETTERS, max_size=12, **options).map(lambda text: " ".join(text.split()))
 
 
 names = texts().map(lambda text: f"Q{text}".strip())

@@ -30,10 +30,10 @@ def test_the_books_own_lines() -> None:
     assert file.totals() == {"green": Decimal("1.94")}
     assert not file.problems
     assert file_bytes(file) == SINGLE
-    both = view(DOUBLE, source="may.mp5")
-    assert both.colours == ("red", "green")
-    assert both.totals() == {"red": Decimal("0.49"), "green": Decimal("1.50")}
-    assert file_bytes(both) == DOUBLE
+    credits_file = view(DOUBLE, source="may.mp5")
+    assert credits_file.colours == ("red", "green")
+    assert credits_file.totals() == {"red": Decimal("0.49"), "green": Decimal("1.50")}
+    assert file_bytes(credits_file) == DOUBLE
 
 
 def test_everything_wrong_is_listed_line_by_line() -> None:
@@ -90,10 +90,10 @@ def test_merging_adds_each_player_up() -> None:
 def test_converting_keeps_colours() -> None:
     (coloured,) = convert(view(DOUBLE, source="may.mp5"))
     assert (coloured.source, file_bytes(coloured)) == ("may.rag", DOUBLE)
-    (joined,) = convert(view(b"0123456000042\r\n", source="may.grn"), ".rag")
-    assert file_bytes(joined) == b"0123456000000000042\r\n"
-    (joined,) = convert(view(b"0123456000042\r\n", source="may.red"), ".rag")
-    assert file_bytes(joined) == b"0123456000042000000\r\n"
+    (converted,) = convert(view(b"0123456000042\r\n", source="may.grn"), ".rag")
+    assert file_bytes(converted) == b"0123456000000000042\r\n"
+    (converted,) = convert(view(b"0123456000042\r\n", source="may.red"), ".rag")
+    assert file_bytes(converted) == b"0123456000042000000\r\n"
     red, green = convert(view(DOUBLE, source="may.rag"), ".red")
     assert (red.source, file_bytes(red)) == ("may.red", b"0100060000042\r\n0099993000007\r\n")
     assert (green.source, file_bytes(green)) == ("may.grn", b"0100060000005\r\n0555667000145\r\n")
@@ -180,9 +180,9 @@ def test_older_endings_are_written_too() -> None:
     (old,) = convert(item, ".mp2")
     assert old.source == "week.mp2"
     assert file_bytes(old) == b"0000019000150\r\n"
-    both = view(b"0000019000150000025\r\n", source="week.rag")
-    (old,) = convert(both, ".MP5")
+    credits_file = view(b"0000019000150000025\r\n", source="week.rag")
+    (old,) = convert(credits_file, ".MP5")
     assert file_bytes(old) == b"0000019000150000025\r\n"
-    for file, ending in ((item, ".mp5"), (both, ".mp3")):
+    for file, ending in ((item, ".mp5"), (credits_file, ".mp3")):
         with pytest.raises(NotReadable):
             convert(file, ending)

@@ -23,20 +23,20 @@ def hand_set(hands: dict[str, tuple[str, str, str, str]]) -> str:
     return f"<HANDSET><BOARD><BOARD_NUMBER>7</BOARD_NUMBER>{elements}</BOARD></HANDSET>"
 
 
-def file_with(hands: dict[str, tuple[str, str, str, str]], inside: bool = True) -> bytes:
+def file_with(hands: dict[str, tuple[str, str, str, str]], is_nested: bool = True) -> bytes:
     pairs = "".join(
         f"<PAIR><PAIR_NUMBER>{n}</PAIR_NUMBER><PLACE>{n}</PLACE>"
         f"<PLAYER><PLAYER_NAME>P {n}</PLAYER_NAME></PLAYER></PAIR>"
         for n in (1, 2)
     )
     event = f'<EVENT EVENT_TYPE="PAIRS"><DATE>10/11/2026</DATE><PARTICIPANTS>{pairs}</PARTICIPANTS>'
-    inner, outer = (hand_set(hands), "") if inside else ("", hand_set(hands))
+    inner, outer = (hand_set(hands), "") if is_nested else ("", hand_set(hands))
     return f'<USEBIO Version="1.2">{event}{inner}</EVENT>{outer}</USEBIO>'.encode()
 
 
-@pytest.mark.parametrize("inside", [True, False])
-def test_usebio_keeps_hands_wherever_they_stand(inside: bool) -> None:
-    results = usebio.read(file_with(HANDS, inside), source="x.xml")
+@pytest.mark.parametrize("is_nested", [True, False])
+def test_usebio_keeps_hands_wherever_they_stand(is_nested: bool) -> None:
+    results = usebio.read(file_with(HANDS, is_nested), source="x.xml")
     (deal,) = results.deals
     assert [hand.suits for hand in deal.hands] == [NORTH, EAST, SOUTH, WEST]
     assert (deal.number, results.boards) == (7, ())
@@ -53,8 +53,8 @@ def test_hands_that_are_no_whole_pack_are_left_out_with_a_word() -> None:
 @pytest.mark.parametrize("seat", ["North", "East", "South", "West"])
 def test_pbn_deals_clockwise_from_the_seat_named(seat: str) -> None:
     seats = list(HANDS)
-    turned = seats[seats.index(seat) :] + seats[: seats.index(seat)]
-    cards = " ".join(".".join(HANDS[name]) for name in turned)
+    rotated = seats[seats.index(seat) :] + seats[: seats.index(seat)]
+    cards = " ".join(".".join(HANDS[name]) for name in rotated)
     text = (
         f'[Event "Tuesday"]\n[Date "2026.11.10"]\n[Board "7"]\n[Deal "{seat[0]}:{cards}"]\n[Scoring "MP"]\n'
         '[ScoreTable "PairId_NS\\\\2R;PairId_EW\\\\2R;Contract;Declarer;Result"]\n 1 2 3NT N 9\n 3 4 3NT N 8\n'

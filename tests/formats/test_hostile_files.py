@@ -46,23 +46,23 @@ def external() -> str:
 
 
 def zip_bomb() -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    output = io.BytesIO()
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/workbook.xml", b"<workbook>" + b" " * 60_000_000 + b"</workbook>")
         archive.writestr("xl/_rels/workbook.xml.rels", "<Relationships/>")
-    return out.getvalue()
+    return output.getvalue()
 
 
-def workbook_with(sheet: bytes, shared: bytes = b"<sst/>") -> bytes:
-    out = io.BytesIO()
+def workbook_with(sheet: bytes, strings: bytes = b"<sst/>") -> bytes:
+    output = io.BytesIO()
     link = '<sheet name="s" xmlns:r="urn:r" r:id="a"/>'
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/workbook.xml", f"<workbook><sheets>{link}</sheets></workbook>")
         target = '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/></Relationships>'
         archive.writestr("xl/_rels/workbook.xml.rels", target)
         archive.writestr("xl/worksheets/sheet1.xml", sheet)
-        archive.writestr("xl/sharedStrings.xml", shared)
-    return out.getvalue()
+        archive.writestr("xl/sharedStrings.xml", strings)
+    return output.getvalue()
 
 
 def json_with(field: str) -> bytes:
@@ -163,9 +163,9 @@ def small_workbook() -> bytes:
     book = openpyxl.Workbook()
     for row in (["Place", "Name 1", "Name 2", "Percentage"], [1, "Qa", "Qb", 60], [2, "Qc", "Qd", 40]):
         existing(book.active).append(row)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+    output = io.BytesIO()
+    book.save(output)
+    return output.getvalue()
 
 
 def small_json() -> bytes:
@@ -232,10 +232,10 @@ LINE_FIELDS = [
 @settings(max_examples=150, deadline=None)
 @given(st.dictionaries(st.sampled_from(FIELDS), VALUES), st.dictionaries(st.sampled_from(LINE_FIELDS), VALUES), VALUES)
 def test_strange_values_in_every_field(fields: dict[str, str], line_fields: dict[str, str], number: str) -> None:
-    inside = "".join(f"<{name}>{value}</{name}>" for name, value in fields.items())
+    content = "".join(f"<{name}>{value}</{name}>" for name, value in fields.items())
     line = "".join(f"<{name}>{value}</{name}>" for name, value in line_fields.items())
     board = f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER><TRAVELLER_LINE>{line}</TRAVELLER_LINE></BOARD>"
-    data = USEBIO.format(f"<DATE>{number}</DATE><PARTICIPANTS><PAIR>{inside}</PAIR></PARTICIPANTS>{board}").encode()
+    data = USEBIO.format(f"<DATE>{number}</DATE><PARTICIPANTS><PAIR>{content}</PAIR></PARTICIPANTS>{board}").encode()
     intake.check(data, "x", Options(), today=date(2024, 6, 1))
 
 
@@ -258,5 +258,5 @@ for make in HOSTILE.values():
 print(worst // 1024)
 """
     environment = {"PYTHONPATH": str(Path(__file__).parents[1]), "PATH": ""}
-    done = subprocess.run([sys.executable, "-c", child], capture_output=True, text=True, env=environment, check=True)
-    assert int(done.stdout) < MEGABYTES
+    result = subprocess.run([sys.executable, "-c", child], capture_output=True, text=True, env=environment, check=True)
+    assert int(result.stdout) < MEGABYTES

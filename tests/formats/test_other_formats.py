@@ -142,9 +142,9 @@ def workbook(rows: list[list[Any]]) -> bytes:
     book = openpyxl.Workbook()
     for row in rows:
         existing(book.active).append(row)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+    output = io.BytesIO()
+    book.save(output)
+    return output.getvalue()
 
 
 def test_a_spreadsheet() -> None:
@@ -183,10 +183,10 @@ def test_abf_credit_files() -> None:
         ("2003", (FileAward(Decimal("0.05"), "green"),)),
         ("7654324", (FileAward(Decimal("1.45"), "green"),)),
     ]
-    both = abf_credits.read(data("credits.rag"), source="NIGHT.RAG")
-    assert both.credits[0].awards == (FileAward(Decimal("0.42"), "red"), FileAward(Decimal("0.05"), "green"))
-    assert both.credits[2].awards == (FileAward(Decimal("9999.99"), "red"),)
-    assert green.noticed == both.noticed == ()
+    file = abf_credits.read(data("credits.rag"), source="NIGHT.RAG")
+    assert file.credits[0].awards == (FileAward(Decimal("0.42"), "red"), FileAward(Decimal("0.05"), "green"))
+    assert file.credits[2].awards == (FileAward(Decimal("9999.99"), "red"),)
+    assert green.noticed == file.noticed == ()
     assert abf_credits.read(data("credits.grn"), source="x").remarks == (abf_credits.COLOUR_UNKNOWN,)
 
 
@@ -200,8 +200,8 @@ def test_abf_files_are_written_exactly() -> None:
 
 
 def test_two_credits_of_a_player_are_added() -> None:
-    twice = abf_credits.read(b"0002003000005\n0002003000007\n", source="a.grn")
-    assert abf_credits.write(twice, colours=("green",)) == b"0002003000012\r\n"
+    file = abf_credits.read(b"0002003000005\n0002003000007\n", source="a.grn")
+    assert abf_credits.write(file, colours=("green",)) == b"0002003000012\r\n"
 
 
 @pytest.mark.parametrize(

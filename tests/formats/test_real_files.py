@@ -186,8 +186,8 @@ def test_new_zealand_awards_as_described() -> None:
     assert [award.points for entry in howell.entries for award in entry.awards] == [40, 30, 20, 10]
     two = read("nz-scorer/handicap-pairs.xml")
     assert [[a.points for e in ranking.entries for a in e.awards] for ranking in two.rankings] == [[40, 27, 13]] * 2
-    several = read("nz-scorer/multi-section-multi-movement.xml")
-    awards = Counter(tuple(a.points for e in ranking.entries for a in e.awards) for ranking in several.rankings)
+    results = read("nz-scorer/multi-section-multi-movement.xml")
+    awards = Counter(tuple(a.points for e in ranking.entries for a in e.awards) for ranking in results.rankings)
     assert awards == {(40, 30, 20, 10): 3, (40, 30, 20, 6, 6): 1, (40, 32, 24, 16, 8): 1}
     converted = read("usebio/nz-converter-howell-phantom.xml")
     assert {e.awards[0].points for e in converted.entries if e.awards} == {40, 30, 20, 10}

@@ -41,7 +41,7 @@ def test_json_carries_everything(results: Results) -> None:
     assert pages.read_json(data, source="x") == results
 
 
-def listed(results: Results) -> list[tuple[Direction, list[tuple[Any, ...]]]]:
+def as_lists(results: Results) -> list[tuple[Direction, list[tuple[Any, ...]]]]:
     """The details that a list can hold for each entry."""
     return [
         (
@@ -65,7 +65,7 @@ def test_csv_list(results: Results) -> None:
     data = ranked_list.write(results)
     assert formats.recognise(data) == "ranked list"
     back = ranked_list.read(data, source="x")
-    assert listed(back) == listed(results)
+    assert as_lists(back) == as_lists(results)
     body = (
         "event_name",
         "played",

@@ -113,7 +113,7 @@ def test_semicolons_of_an_online_platform() -> None:
 
 
 @pytest.mark.parametrize(
-    "above",
+    "heading",
     [
         "#Title;Club pairs\n#Date;2026-10-06\n",
         "Title: Club pairs\nDate: 6/10/2026\n",
@@ -121,8 +121,8 @@ def test_semicolons_of_an_online_platform() -> None:
     ],
     ids=["marked", "in one cell", "in two cells"],
 )
-def test_what_stands_above_a_list_is_read(above: str) -> None:
-    results = read(f"{above}Rank;Username;Score\n1;ann+bob;14,5\n2;cy+di;-3\n", "tourney.csv")
+def test_what_stands_above_a_list_is_read(heading: str) -> None:
+    results = read(f"{heading}Rank;Username;Score\n1;ann+bob;14,5\n2;cy+di;-3\n", "tourney.csv")
     assert (results.event_name, str(results.played)) == ("Club pairs", "2026-10-06")
 
 

@@ -26,9 +26,9 @@ def pair(number: int, place: int | str, percentage: str = "50", extra: str = "")
 
 
 def event(
-    inside: str, *, kind: str = "PAIRS", head: str = "<DATE>05/02/2024</DATE>", version: str = "1.2", prolog: str = ""
+    content: str, *, kind: str = "PAIRS", head: str = "<DATE>05/02/2024</DATE>", version: str = "1.2", prolog: str = ""
 ) -> bytes:
-    text = f'{prolog}<USEBIO Version="{version}"><CLUB/><EVENT EVENT_TYPE="{kind}">{head}{inside}</EVENT></USEBIO>'
+    text = f'{prolog}<USEBIO Version="{version}"><CLUB/><EVENT EVENT_TYPE="{kind}">{head}{content}</EVENT></USEBIO>'
     return text.encode()
 
 
@@ -107,11 +107,11 @@ def test_sections_ranked_apart_are_two_lists_without_ties() -> None:
 
 
 def test_sections_ranked_as_one_field_are_one_list() -> None:
-    inside = (
+    content = (
         f'<SECTION SECTION_ID="A"><PARTICIPANTS>{pair(1, 1)}{pair(2, 3)}</PARTICIPANTS></SECTION>'
         f'<SECTION SECTION_ID="B"><PARTICIPANTS>{pair(11, 2)}{pair(12, 4)}</PARTICIPANTS></SECTION>'
     )
-    [ranking] = read(event(inside)).rankings
+    [ranking] = read(event(content)).rankings
     assert [(entry.number, entry.section) for entry in ranking.entries] == [
         ("1", "A"),
         ("11", "B"),
@@ -128,18 +128,18 @@ def test_participants_wherever_they_stand(wrapped: str) -> None:
 
 
 def test_participants_in_a_section_of_a_session() -> None:
-    inside = f'<SESSION SESSION_ID="1"><SECTION SECTION_ID="B">{participants(1, 2)}</SECTION></SESSION>'
-    assert [(entry.session, entry.section) for entry in read(event(inside)).entries] == [("1", "B")] * 2
+    content = f'<SESSION SESSION_ID="1"><SECTION SECTION_ID="B">{participants(1, 2)}</SECTION></SESSION>'
+    assert [(entry.session, entry.section) for entry in read(event(content)).entries] == [("1", "B")] * 2
 
 
 def test_ties_with_and_without_a_mark_are_the_same() -> None:
-    marked, bare = read(event(participants("1", "2=", "2=", "4"))), read(event(participants("1", "2", "2", "4")))
-    assert places_of(marked) == places_of(bare) == [[("1", 1, 1), ("2", 2, 2), ("3", 2, 2), ("4", 4, 1)]]
+    marked, unmarked = read(event(participants("1", "2=", "2=", "4"))), read(event(participants("1", "2", "2", "4")))
+    assert places_of(marked) == places_of(unmarked) == [[("1", 1, 1), ("2", 2, 2), ("3", 2, 2), ("4", 4, 1)]]
 
 
 def test_directions_on_some_pairs_do_not_make_two_lists() -> None:
-    inside = f"<PARTICIPANTS>{pair(1, 1, extra='<DIRECTION>NS</DIRECTION>')}{pair(2, 2)}</PARTICIPANTS>"
-    assert len(read(event(inside, head="<DATE>05/02/2024</DATE><WINNER_TYPE>1</WINNER_TYPE>")).rankings) == 1
+    content = f"<PARTICIPANTS>{pair(1, 1, extra='<DIRECTION>NS</DIRECTION>')}{pair(2, 2)}</PARTICIPANTS>"
+    assert len(read(event(content, head="<DATE>05/02/2024</DATE><WINNER_TYPE>1</WINNER_TYPE>")).rankings) == 1
 
 
 def test_two_winners_without_directions_is_one_list_and_told() -> None:
@@ -179,8 +179,8 @@ def test_a_ladder_is_of_whom_it_lists() -> None:
 def test_the_scoring_method_beats_the_type() -> None:
     head = "<BOARD_SCORING_METHOD>CROSS_IMPS</BOARD_SCORING_METHOD>"
     assert read(event(participants(1, 2), head=head)).scoring == "cross-IMPs"
-    repeated = participants(1, 2).replace("<PARTICIPANTS>", '<PARTICIPANTS EVENT_TYPE="CROSS_IMP">')
-    assert read(event(repeated)).scoring == "cross-IMPs"
+    doubled = participants(1, 2).replace("<PARTICIPANTS>", '<PARTICIPANTS EVENT_TYPE="CROSS_IMP">')
+    assert read(event(doubled)).scoring == "cross-IMPs"
 
 
 @pytest.mark.parametrize(
@@ -207,27 +207,27 @@ def test_names_of_version_1_3() -> None:
         "</STRAT></STRATS></STRATIFICATION>"
     )
     extra = "<STRAT_PLACE>1</STRAT_PLACE><STRAT_NUMBER>2</STRAT_NUMBER>"
-    inside = strata + f"<PARTICIPANTS>{pair(1, 1, extra=extra)}</PARTICIPANTS>"
-    results = read(event(inside, head=head, version="1.3"))
+    content = strata + f"<PARTICIPANTS>{pair(1, 1, extra=extra)}</PARTICIPANTS>"
+    results = read(event(content, head=head, version="1.3"))
     assert (results.event_id, results.charge_code, results.rating) == ("7", "12", "County")
     assert (results.strata[0].label, results.strata[0].pairs, results.strata_type) == ("B", (("NS", "6"),), "HIGHEST")
     assert (results.entries[0].stratum, results.entries[0].stratum_place) == (2, "1")
 
 
-def line(inside: str) -> str:
-    return f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><TRAVELLER_LINE>{inside}</TRAVELLER_LINE></BOARD>"
+def line(content: str) -> str:
+    return f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><TRAVELLER_LINE>{content}</TRAVELLER_LINE></BOARD>"
 
 
 def test_adjusted_lines_without_contract() -> None:
-    inside = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><TRICKS/><SCORE>A6040</SCORE>"
-    [board] = read(event(participants(1, 2) + line(inside))).boards
+    content = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><TRICKS/><SCORE>A6040</SCORE>"
+    [board] = read(event(participants(1, 2) + line(content))).boards
     assert board.travellers[0].adjusted == Adjusted(Decimal(60), Decimal(40), "A6040")
     assert board.travellers[0].score is None
 
 
 def test_strange_travellers_are_passed_over_with_a_notice() -> None:
-    inside = "<CONTRACT>42</CONTRACT><SCORE>lots</SCORE><TRICKS>77</TRICKS><MOOD>good</MOOD>"
-    results = read(event(participants(1, 2) + line(inside)))
+    content = "<CONTRACT>42</CONTRACT><SCORE>lots</SCORE><TRICKS>77</TRICKS><MOOD>good</MOOD>"
+    results = read(event(participants(1, 2) + line(content)))
     assert [notice.value for notice in results.noticed] == ["42", "lots", "MOOD"]
 
 
@@ -249,9 +249,9 @@ def test_individuals_whose_tables_stand_twice() -> None:
 
 
 def test_all_problems_at_once_with_their_lines() -> None:
-    inside = "\n".join(["<PARTICIPANTS>", pair(1, "last"), pair(2, 2, "much"), pair(3, 3), "</PARTICIPANTS>"])
+    content = "\n".join(["<PARTICIPANTS>", pair(1, "last"), pair(2, 2, "much"), pair(3, 3), "</PARTICIPANTS>"])
     with pytest.raises(NotReadable) as caught:
-        read(event(inside))
+        read(event(content))
     assert [(problem.place, problem.value) for problem in caught.value.problems] == [
         ("line 2", "last"),
         ("line 3", "much"),
@@ -277,13 +277,13 @@ def test_what_cannot_be_read_is_said(data: bytes, message: str) -> None:
 def test_several_events_are_told_apart() -> None:
     item = event(participants(1, 2)).decode()
     body = item[item.index("<EVENT") : item.index("</USEBIO>")]
-    both = item.replace("</USEBIO>", body + "</USEBIO>").encode()
+    file_of_two = item.replace("</USEBIO>", body + "</USEBIO>").encode()
     with pytest.raises(NotReadable, match="holds 2 events"):
-        read(both)
-    assert len(usebio.read_all(both, source="x")) == 2
-    assert usebio.read(both, source="x", event=2).contest == "pairs"
+        read(file_of_two)
+    assert len(usebio.read_all(file_of_two, source="x")) == 2
+    assert usebio.read(file_of_two, source="x", event=2).contest == "pairs"
     with pytest.raises(NotReadable, match="no event with this number"):
-        usebio.read(both, source="x", event=3)
+        usebio.read(file_of_two, source="x", event=3)
 
 
 @pytest.mark.parametrize("declaration", ["", '<?xml version="1.0"?>', '<?xml version="1.0" encoding="utf-8"?>\r\n'])

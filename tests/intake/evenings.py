@@ -54,12 +54,15 @@ def usebio(
 ) -> bytes:
     """A two-winner file: `totals` by pair, `points` by (board, ns), `datums` by board, `adjusted` (board, ns, text)."""
     pairs = []
-    for direction, mine in (("NS", sorted({line[1] for line in lines})), ("EW", sorted({line[2] for line in lines}))):
-        ranked = places({pair: totals[pair] for pair in mine})
-        for pair in mine:
+    for direction, numbers in (
+        ("NS", sorted({line[1] for line in lines})),
+        ("EW", sorted({line[2] for line in lines})),
+    ):
+        ranking = places({pair: totals[pair] for pair in numbers})
+        for pair in numbers:
             total = Decimal(Fraction(totals[pair]).numerator) / Decimal(Fraction(totals[pair]).denominator)
             pairs.append(
-                f"<PAIR><PAIR_NUMBER>{pair}</PAIR_NUMBER><DIRECTION>{direction}</DIRECTION><PLACE>{ranked[pair]}</PLACE>"
+                f"<PAIR><PAIR_NUMBER>{pair}</PAIR_NUMBER><DIRECTION>{direction}</DIRECTION><PLACE>{ranking[pair]}</PLACE>"
                 f"<{figure}>{total.quantize(Decimal('0.01'))}</{figure}>"
                 + "".join(
                     f"<PLAYER><PLAYER_NAME>Player {pair}{letter}</PLAYER_NAME>"
@@ -69,18 +72,18 @@ def usebio(
                 + "</PAIR>"
             )
     boards = []
-    for board, played in sorted(by_board(lines).items()):
+    for board, lines_of_board in sorted(by_board(lines).items()):
         rows = []
-        for _, ns, ew, score in played:
+        for _, ns, ew, score in lines_of_board:
             artificial = next((text for b, pair, text in adjusted if (b, pair) == (board, ns)), None)
-            given = ""
+            name_elements = ""
             if points:
                 item, two = points[board, ns]
                 name = "MATCH_POINTS" if kind == "MP_PAIRS" else "BUTLER_POINTS"
-                given = f"<NS_{name}>{item}</NS_{name}><EW_{name}>{two}</EW_{name}>"
+                name_elements = f"<NS_{name}>{item}</NS_{name}><EW_{name}>{two}</EW_{name}>"
             rows.append(
                 f"<TRAVELLER_LINE><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>"
-                f"<SCORE>{artificial or score}</SCORE>{given}</TRAVELLER_LINE>"
+                f"<SCORE>{artificial or score}</SCORE>{name_elements}</TRAVELLER_LINE>"
             )
         average = f"<BOARD_AVERAGE>{datums[board]}</BOARD_AVERAGE>" if datums else ""
         boards.append(f"<BOARD><BOARD_NUMBER>{board}</BOARD_NUMBER>{average}{''.join(rows)}</BOARD>")

@@ -90,11 +90,11 @@ def test_awards_in_a_file_are_compared_not_trusted() -> None:
 def test_the_unit_of_the_awards_in_a_file_is_said() -> None:
     """The EBU's files give black points, each worth a hundred local points; New Zealand's give the book's own."""
     remark = "In the awards of the file, 1 is 100 local points: 0.5 is 50."
-    given = {"boards": 24, "day": date(2026, 11, 10)}
-    assert remark in read(RANKED.encode(), scheme="ebu", **given).assumed
+    facts = {"boards": 24, "day": date(2026, 11, 10)}
+    assert remark in read(RANKED.encode(), scheme="ebu", **facts).assumed
     without = re.sub(r",\d+$", ",", RANKED, flags=re.M).encode()
-    assert remark not in read(without, scheme="ebu", **given).assumed
-    assert not any("awards of the file" in sentence for sentence in read(RANKED.encode(), scheme="nz", **given).assumed)
+    assert remark not in read(without, scheme="ebu", **facts).assumed
+    assert not any("awards of the file" in sentence for sentence in read(RANKED.encode(), scheme="nz", **facts).assumed)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_an_event_file_is_known_by_its_content() -> None:
 def test_what_is_converted_carries_our_awards(tmp_path: Path) -> None:
     source = tmp_path / "ranked.csv"
     source.write_text(RANKED)
-    out = tmp_path / "out.xml"
+    output = tmp_path / "out.xml"
     result = CliRunner().invoke(
         main,
         [
@@ -140,7 +140,7 @@ def test_what_is_converted_carries_our_awards(tmp_path: Path) -> None:
             "--to",
             "usebio",
             "--out",
-            str(out),
+            str(output),
             "--scheme",
             "ebu",
             "--boards",
@@ -150,7 +150,7 @@ def test_what_is_converted_carries_our_awards(tmp_path: Path) -> None:
         ],
     )
     assert result.exit_code == 0, result.output
-    again = read(out.read_bytes(), scheme="ebu", boards=24)
+    again = read(output.read_bytes(), scheme="ebu", boards=24)
     assert intake.has_file_awards(again)
     assert intake.award_differences(again, schemes.award(again.event)) == []
 
@@ -158,7 +158,7 @@ def test_what_is_converted_carries_our_awards(tmp_path: Path) -> None:
 def test_award_tells_differences_with_totals(tmp_path: Path) -> None:
     source = tmp_path / "wrong.csv"
     source.write_text(RANKED)
-    out = tmp_path / "out.json"
+    output = tmp_path / "out.json"
     CliRunner().invoke(
         main,
         [
@@ -167,7 +167,7 @@ def test_award_tells_differences_with_totals(tmp_path: Path) -> None:
             "--to",
             "json",
             "--out",
-            str(out),
+            str(output),
             "--scheme",
             "ebu",
             "--boards",
@@ -177,7 +177,7 @@ def test_award_tells_differences_with_totals(tmp_path: Path) -> None:
         ],
     )
     wrong = tmp_path / "wrong.json"
-    wrong.write_text(out.read_text().replace("0.18", "0.12"))
+    wrong.write_text(output.read_text().replace("0.18", "0.12"))
     data = CliRunner().invoke(main, ["award", str(wrong), "--scheme", "ebu", "--boards", "24", "--json"])
     (difference,) = json.loads(data.stdout)["file"]["award_differences"]
     assert (difference["file"], difference["ours"]) == ("12", "18")
@@ -215,23 +215,23 @@ def test_every_award_in_a_real_file_is_ours(name: str, scheme: str, options: dic
 
 @pytest.mark.parametrize("target", ["usebio", "csv", "bridgewebs", "markdown", "html", "json", "mempad claims"])
 def test_every_writer_writes_from_the_command_line(tmp_path: Path, target: str) -> None:
-    source, out = tmp_path / "ranked.csv", tmp_path / "out"
+    source, output = tmp_path / "ranked.csv", tmp_path / "out"
     source.write_text(RANKED)
     options = ["--scheme", "sbu", "--boards", "24", "--day", "2026-11-10"]
-    result = CliRunner().invoke(main, ["convert", str(source), "--to", target, "--out", str(out), *options])
+    result = CliRunner().invoke(main, ["convert", str(source), "--to", target, "--out", str(output), *options])
     assert result.exit_code == 0, result.output
-    assert out.stat().st_size > 100
+    assert output.stat().st_size > 100
 
 
 def test_claims_carry_what_each_player_earned(tmp_path: Path) -> None:
-    source, out = tmp_path / "ranked.csv", tmp_path / "claims.csv"
+    source, output = tmp_path / "ranked.csv", tmp_path / "claims.csv"
     source.write_text(RANKED)
     options = ["--scheme", "sbu", "--boards", "24", "--day", "2026-11-10"]
-    CliRunner().invoke(main, ["convert", str(source), "--to", "mempad claims", "--out", str(out), *options])
-    claims = mempad.read_claims(out.read_bytes(), source="claims")
-    paid = {credit.national: credit.awards for credit in claims.credits}
-    assert len(paid) == 6
-    assert [str(award.points) for award in paid["101"]] == ["0.18"]
+    CliRunner().invoke(main, ["convert", str(source), "--to", "mempad claims", "--out", str(output), *options])
+    claims = mempad.read_claims(output.read_bytes(), source="claims")
+    awards = {credit.national: credit.awards for credit in claims.credits}
+    assert len(awards) == 6
+    assert [str(award.points) for award in awards["101"]] == ["0.18"]
 
 
 def test_a_day_added_by_hand_is_no_longer_missing(tmp_path: Path) -> None:

@@ -32,9 +32,9 @@ def read(event: dict[str, Any], **options: Any) -> SessionEvent:
 
 @pytest.mark.parametrize("left_out", ["scheme", "day", "boards"])
 def test_what_the_file_leaves_out_is_filled_in(left_out: str) -> None:
-    given = {"day": date(2026, 11, 10)}.get(left_out, EVENT[left_out])
+    option = {"day": date(2026, 11, 10)}.get(left_out, EVENT[left_out])
     event = {name: value for name, value in EVENT.items() if name != left_out}
-    assert read(event, **{left_out: given}) == read(EVENT)
+    assert read(event, **{left_out: option}) == read(EVENT)
 
 
 def test_what_the_file_says_too_changes_nothing() -> None:

@@ -170,8 +170,8 @@ def test_a_printed_colour_tells_the_colour_of_the_event() -> None:
     imported = intake.read_event(pages.write_json(green), "x", options)
     assert imported.event.colour == "green"
     assert any(re.search("own awards are green", line) for line in imported.assumed)
-    chosen = msgspec.structs.replace(options, colour="local")
-    assert intake.read_event(pages.write_json(green), "x", chosen).event.colour == "local"
+    changed = msgspec.structs.replace(options, colour="local")
+    assert intake.read_event(pages.write_json(green), "x", changed).event.colour == "local"
 
 
 @pytest.mark.parametrize(

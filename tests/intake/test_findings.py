@@ -34,12 +34,12 @@ def check(data: bytes, *, source: str, today: date, federation: str = "") -> tup
     return own_findings(file, federation, today)
 
 
-def findings(data: bytes, **more: Any) -> list[tuple[str, str, str]]:
-    return [(f.severity, f.problem.value, f.problem.message) for f in check(data, source="x", today=TODAY, **more)]
+def findings(data: bytes, **options: Any) -> list[tuple[str, str, str]]:
+    return [(f.severity, f.problem.value, f.problem.message) for f in check(data, source="x", today=TODAY, **options)]
 
 
-def sentences(data: bytes, part: str, **more: Any) -> list[tuple[str, str]]:
-    return [(severity, value) for severity, value, message in findings(data, **more) if part in message]
+def sentences(data: bytes, part: str, **options: Any) -> list[tuple[str, str]]:
+    return [(severity, value) for severity, value, message in findings(data, **options) if part in message]
 
 
 def edited(*changes: tuple[str, str]) -> bytes:
@@ -128,8 +128,8 @@ def test_errors_come_before_warnings() -> None:
 
 
 def test_one_person_in_two_pairs() -> None:
-    twice = edited(("Uma Udall", "Kit Kirk"), ("900105", "0900104"))
-    assert sentences(twice, "Kit Kirk (900104) appears twice: in") == [("error", "900104")]
+    doubled = edited(("Uma Udall", "Kit Kirk"), ("900105", "0900104"))
+    assert sentences(doubled, "Kit Kirk (900104) appears twice: in") == [("error", "900104")]
     nameless = edited(("Xan Xu", "Zoë Quill"), ("00900101", ""), ("900108", ""))
     assert sentences(nameless, "without a number.") == [("warning", "Zoë Quill")]
 
@@ -152,8 +152,8 @@ def test_claims_and_credits() -> None:
     assert sentences(late, "SBU numbers") == [("error", "41001")]
     assert sentences(late, "more than 15 at once") == [("warning", "16.75")]
     assert sentences(b"0002003000005\n0002003000007\n", "more than one line") == [("warning", "2003")]
-    twice = (DATA / "members.csv").read_bytes().replace(b"21002", b"21001")
-    assert sentences(twice, "two members") == [("error", "21001")]
+    doubled = (DATA / "members.csv").read_bytes().replace(b"21002", b"21001")
+    assert sentences(doubled, "two members") == [("error", "21001")]
 
 
 def test_matches_that_contradict_the_list() -> None:
@@ -166,9 +166,9 @@ def test_matches_that_contradict_the_list() -> None:
 Placed = tuple[str, int | None, str | None]
 
 
-def entry(number: str, place: int | None, percentage: str | None = None, **more: Any) -> Entry:
+def entry(number: str, place: int | None, percentage: str | None = None, **fields: Any) -> Entry:
     figure = None if percentage is None else Decimal(percentage)
-    return Entry(number, (Player(f"Q{number}"), Player(f"R{number}")), str(place), place, figure, **more)
+    return Entry(number, (Player(f"Q{number}"), Player(f"R{number}")), str(place), place, figure, **fields)
 
 
 BOARDS = (
@@ -186,9 +186,9 @@ RIGHT: list[Placed] = [
 ]
 
 
-def event(standings: list[Placed], **more: Any) -> Results:
+def event(standings: list[Placed], **fields: Any) -> Results:
     entries = tuple(entry(*standing) for standing in standings)
-    return Results("", "", scoring="match points", rankings=(Ranking(entries),), boards=BOARDS, **more)
+    return Results("", "", scoring="match points", rankings=(Ranking(entries),), boards=BOARDS, **fields)
 
 
 def test_agreement_is_stated() -> None:
@@ -213,10 +213,10 @@ def test_a_contestant_without_boards_is_a_difference() -> None:
 
 
 def test_our_own_ranking_where_the_file_has_none() -> None:
-    bare = event([(number, None, None) for number in "123456"])
-    assert "gives no ranking" in compare(bare).message
-    ranked = with_our_places(bare)
-    assert [(e.number, e.place_as_written, str(e.percentage)) for e in ranked.entries] == [
+    plain = event([(number, None, None) for number in "123456"])
+    assert "gives no ranking" in compare(plain).message
+    with_places = with_our_places(plain)
+    assert [(e.number, e.place_as_written, str(e.percentage)) for e in with_places.entries] == [
         ("2", "1", "87.50"),
         ("4", "2", "75.00"),
         ("1", "3=", "62.50"),

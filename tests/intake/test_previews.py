@@ -78,7 +78,7 @@ def checked(event: dict[str, Any] | str, **options: Any) -> CheckedFile:
     return intake.check(text.encode(), "evening.json", Options(**options), today=TODAY)
 
 
-def paid(result: Result) -> dict[tuple[str, tuple[Player, ...], str], str]:
+def awards_of(result: Result) -> dict[tuple[str, tuple[Player, ...], str], str]:
     return {(award.entry.name, award.entry.players, award.kind): shown(award.points) for award in result.awards}
 
 
@@ -106,9 +106,9 @@ TOUCHED: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[dict[str, Any]]
 
 @pytest.mark.parametrize("kind", TOUCHED)
 def test_the_people_and_the_line_are_named_and_the_others_are_previewed(kind: str) -> None:
-    make, spoil, who, touched = TOUCHED[kind]
+    make, spoil, who, affected = TOUCHED[kind]
     event = make()
-    right = paid(existing(checked(event).result))
+    right = awards_of(existing(checked(event).result))
     spoil(event)
     outcome = checked(event)
     assert outcome.result is None
@@ -119,9 +119,11 @@ def test_the_people_and_the_line_are_named_and_the_others_are_previewed(kind: st
     assert who in problem.statement
     assert problem.fix
     assert outcome.preview is not None
-    assert paid(outcome.preview.result).items() <= right.items()
-    contestants = {players for _, players, _ in right} - {players for _, players, _ in paid(outcome.preview.result)}
-    assert len(contestants) == touched
+    assert awards_of(outcome.preview.result).items() <= right.items()
+    contestants = {players for _, players, _ in right} - {
+        players for _, players, _ in awards_of(outcome.preview.result)
+    }
+    assert len(contestants) == affected
 
 
 def test_the_line_is_the_one_that_holds_the_value() -> None:
@@ -198,7 +200,7 @@ def test_what_touches_everybody_previews_nobody(kind: str) -> None:
 def test_a_day_that_does_not_read_previews_everybody_by_the_rules_of_today() -> None:
     outcome = checked(session() | {"day": "31.2.2026"})
     assert [problem.place for problem in outcome.errors] == ["day"]
-    assert paid(existing(outcome.preview).result) == paid(existing(checked(session()).result))
+    assert awards_of(existing(outcome.preview).result) == awards_of(existing(checked(session()).result))
     assert (
         "Worked out by the rules of today, 16 November 2026: the day of play cannot be read."
         in existing(outcome.preview).notes
@@ -208,9 +210,9 @@ def test_a_day_that_does_not_read_previews_everybody_by_the_rules_of_today() -> 
 def test_a_day_that_does_not_read_is_mended_by_saying_it() -> None:
     event = session() | {"day": "31.2.2026"}
     assert checked(event).errors[0].prompt == "day"
-    mended = checked(event, day=date(2026, 11, 10))
-    assert not mended.errors
-    assert existing(mended.imported).assumed == ("Day: 2026-11-10, as you said; “31.2.2026” cannot be read.",)
+    corrected = checked(event, day=date(2026, 11, 10))
+    assert not corrected.errors
+    assert existing(corrected.imported).assumed == ("Day: 2026-11-10, as you said; “31.2.2026” cannot be read.",)
 
 
 def test_a_day_that_reads_is_never_overruled() -> None:
@@ -254,12 +256,12 @@ Place,Pair,Name 1,EBU No 1,Name 2,EBU No 2,Percentage
 )
 def test_a_ranked_list_previews_the_others(right: str, wrong: str, who: str, line: int) -> None:
     assert right in LIST
-    paid_right = paid(existing(checked(LIST, scheme="ebu").result))
+    paid_right = awards_of(existing(checked(LIST, scheme="ebu").result))
     outcome = checked(LIST.replace(right, wrong), scheme="ebu")
     [problem] = outcome.errors
     assert problem.place == f"line {line}"
     assert who in problem.statement
-    preview = paid(existing(outcome.preview).result)
+    preview = awards_of(existing(outcome.preview).result)
     assert preview.items() <= paid_right.items()
     assert len(preview) == 5
     assert existing(outcome.preview).left_out == (who,)

@@ -61,7 +61,7 @@ EVENTS = [
 ]
 
 
-def paid(results: Results) -> list[tuple[list[str], Exact, str]]:
+def awards_of(results: Results) -> list[tuple[list[str], Exact, str]]:
     imported = intake.read_event(pages.write_json(results), "x", Options(scheme="ebu", level="club"))
     awards = schemes.award(imported.event).awards
     return [([player.id for player in award.entry.players], award.points, award.colour) for award in awards]
@@ -73,15 +73,15 @@ def test_the_same_points_come_back(results: Results, target: str) -> None:
     writer = WRITERS[target]
     data = writer.write(results)
     again = formats.FORMATS[writer.reader].read(data, source="x")
-    assert paid(of_kind(Results, again)) == paid(results)
+    assert awards_of(of_kind(Results, again)) == awards_of(results)
     assert list(losses(results, data, formats.FORMATS[writer.reader].read)) == []
 
 
 def test_what_a_format_has_no_place_for_is_said(tmp_path: Path) -> None:
-    source, out = tmp_path / "evening.xml", tmp_path / "out.csv"
+    source, output = tmp_path / "evening.xml", tmp_path / "out.csv"
     source.write_bytes(usebio(mitchell(), plain_totals(mitchell())))
     answer = CliRunner().invoke(
-        main, ["convert", str(source), "--to", "bridgewebs", "--out", str(out), "--scheme", "ebu"]
+        main, ["convert", str(source), "--to", "bridgewebs", "--out", str(output), "--scheme", "ebu"]
     )
     assert answer.exit_code == 0, answer.output
     assert "Left out" in answer.output

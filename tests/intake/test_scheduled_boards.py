@@ -22,24 +22,24 @@ from masterpoint.intake import Options
 from masterpoint.intake.boards import Schedule, schedule_of
 
 
-def boards_of(lines: list[tuple[int, int, int, int]], **more: Any) -> Schedule:
-    return existing(schedule_of(formats.read_results(usebio(lines, plain_totals(mitchell()), **more), source="x")))
+def boards_of(lines: list[tuple[int, int, int, int]], **fields: Any) -> Schedule:
+    return existing(schedule_of(formats.read_results(usebio(lines, plain_totals(mitchell()), **fields), source="x")))
 
 
-def without(lines: list[tuple[int, int, int, int]], gone: set[int]) -> list[tuple[int, int, int, int]]:
-    return [line for n, line in enumerate(lines) if n not in gone]
+def without(lines: list[tuple[int, int, int, int]], missing: set[int]) -> list[tuple[int, int, int, int]]:
+    return [line for n, line in enumerate(lines) if n not in missing]
 
 
 def test_six_rounds_of_three_with_a_line_of_every_pair_missing() -> None:
     lines = mitchell()
-    gone, touched = set(), set()
+    missing, affected = set(), set()
     for n, (_, ns, ew, _) in enumerate(lines):
-        if ns not in touched or ew not in touched:
-            gone.add(n)
-            touched |= {ns, ew}
-    left = without(lines, gone)
-    most = max(sum(pair in line[1:3] for line in left) for pair in touched)
-    assert most < 18
+        if ns not in affected or ew not in affected:
+            missing.add(n)
+            affected |= {ns, ew}
+    left = without(lines, missing)
+    maximum = max(sum(pair in line[1:3] for line in left) for pair in affected)
+    assert maximum < 18
     schedule = boards_of(left)
     assert schedule.boards == 18
     assert schedule.source == "6 rounds of 3"
@@ -50,17 +50,17 @@ def test_six_rounds_of_three_with_a_line_of_every_pair_missing() -> None:
 def test_any_few_missing_lines_change_nothing(numbers: set[int], movement: tuple[int, int, int]) -> None:
     tables, rounds, per_round = movement
     lines = mitchell(tables, rounds, per_round)
-    gone = {number for number in numbers if number < len(lines)}
+    missing = {number for number in numbers if number < len(lines)}
     # If nothing is left of a meeting, nobody can see that round; keep one line of each.
-    met: dict[tuple[int, int], list[int]] = {}
+    meetings: dict[tuple[int, int], list[int]] = {}
     for n, (_, ns, ew, _) in enumerate(lines):
-        met.setdefault((ns, ew), []).append(n)
-    gone -= {played[0] for played in met.values()}
+        meetings.setdefault((ns, ew), []).append(n)
+    missing -= {meeting[0] for meeting in meetings.values()}
     by_board: dict[int, list[Traveller]] = {}
-    for n in set(range(len(lines))) - gone:
+    for n in set(range(len(lines))) - missing:
         board, ns, ew, score = lines[n]
         by_board.setdefault(board, []).append(Traveller(str(ns), str(ew), score=score))
-    boards = tuple(Board(number, tuple(played)) for number, played in sorted(by_board.items()))
+    boards = tuple(Board(number, tuple(lines_of_board)) for number, lines_of_board in sorted(by_board.items()))
     schedule = existing(schedule_of(Results(format="", source="", boards=boards)))
     assert schedule.boards == rounds * per_round
 
@@ -91,8 +91,8 @@ def test_pairs_that_meet_twice_keep_their_boards() -> None:
 def test_the_award_says_where_the_boards_come_from() -> None:
     lines = mitchell()
     chance = random.Random(3)
-    gone = set(chance.sample(range(len(lines)), 12))
-    data = usebio(without(lines, gone), plain_totals(lines))
+    missing = set(chance.sample(range(len(lines)), 12))
+    data = usebio(without(lines, missing), plain_totals(lines))
     imported = intake.read_event(data, "x", Options(scheme="ebu", day=date(2026, 2, 5)))
     assert of_kind(SessionEvent, imported.event).boards == 18
     assert "18 boards scheduled for each contestant: 6 rounds of 3." in imported.assumed

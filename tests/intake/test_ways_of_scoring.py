@@ -30,9 +30,9 @@ def butler_points(
     lines: list[tuple[int, int, int, int]], datum_of: Callable[..., Any]
 ) -> tuple[dict[tuple[int, int], tuple[int, int]], dict[int, Any]]:
     points, datums = {}, {}
-    for board, played in by_board(lines).items():
-        datums[board] = datum_of([score for *_, score in played])
-        for _, ns, _, score in played:
+    for board, board_lines in by_board(lines).items():
+        datums[board] = datum_of([score for *_, score in board_lines])
+        for _, ns, _, score in board_lines:
             won = imps(score - datums[board])
             points[board, ns] = (won, -won)
     return points, datums
@@ -117,17 +117,17 @@ def match_points(
     """Points of every line: two for a result beaten, one for an equal one; an adjusted line has half of `line_top`."""
     points: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
     tops: dict[tuple[int, int], int] = {}
-    for board, played in by_board(LINES).items():
-        scores = {ns: score for _, ns, _, score in played if (board, ns) != ADJUSTED[:2]}
-        top = 2 * (len(played) - 1) if len(scores) == len(played) else own_top(len(played))
-        for _, ns, _, _ in played:
+    for board, board_lines in by_board(LINES).items():
+        scores = {ns: score for _, ns, _, score in board_lines if (board, ns) != ADJUSTED[:2]}
+        top = 2 * (len(board_lines) - 1) if len(scores) == len(board_lines) else own_top(len(board_lines))
+        for _, ns, _, _ in board_lines:
             if ns not in scores:
                 points[board, ns] = (Fraction(line_top(top), 2), Fraction(line_top(top), 2))
                 tops[board, ns] = line_top(top)
                 continue
             others = [other for pair, other in scores.items() if pair != ns]
-            beaten = sum(1 + (scores[ns] > other) - (scores[ns] < other) for other in others)
-            won = adjusted_points(beaten, len(scores), top) if len(scores) < len(played) else Fraction(beaten)
+            score = sum(1 + (scores[ns] > other) - (scores[ns] < other) for other in others)
+            won = adjusted_points(score, len(scores), top) if len(scores) < len(board_lines) else Fraction(score)
             points[board, ns] = (won, top - won)
             tops[board, ns] = top
     return points, tops
@@ -162,10 +162,10 @@ def test_one_average_by_neuberg_agrees() -> None:
     assert not comparison.unusual
 
 
-@pytest.mark.parametrize("given", [True, False])
-def test_one_average_without_neuberg_is_one_remark(given: bool) -> None:
+@pytest.mark.parametrize("has_average", [True, False])
+def test_one_average_without_neuberg_is_one_remark(has_average: bool) -> None:
     points, tops = match_points(lambda tables: 2 * (tables - 2), lambda top: top)
-    written = {key: (tenths(ns), tenths(ew)) for key, (ns, ew) in points.items()} if given else None
+    written = {key: (tenths(ns), tenths(ew)) for key, (ns, ew) in points.items()} if has_average else None
     data = usebio(LINES, percentages(points, tops), points=written, adjusted=[ADJUSTED])
     comparison = compared(data)
     assert comparison.agrees

@@ -44,7 +44,7 @@ def packed(*names: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("data", "what", "instead"),
+    ("data", "kind", "advice"),
     [
         (b"<!DOCTYPE html><html><body>1st</body></html>", "This is a web page, not a results file.", "scoring program"),
         (b"<!doctype HTML>\n<p>Results</p>", "This is a web page, not a results file.", "scoring program"),
@@ -82,17 +82,17 @@ def packed(*names: str) -> bytes:
         (b"   \n", "This file is empty.", "Export"),
     ],
 )
-def test_one_sentence_says_what_it_is_and_what_to_send(data: bytes, what: str, instead: str, tmp_path: Path) -> None:
+def test_one_sentence_says_what_it_is_and_what_to_send(data: bytes, kind: str, advice: str, tmp_path: Path) -> None:
     checked = intake.check(data, "x", Options(scheme="ebu"), today=TODAY)
     [problem] = checked.errors
-    assert problem.statement.startswith(what)
-    assert instead in problem.fix
+    assert problem.statement.startswith(kind)
+    assert advice in problem.fix
     file = tmp_path / "file"
     file.write_bytes(data)
     for command in ("award", "check"):
         answer = CliRunner().invoke(main, [command, str(file), "--scheme", "ebu"])
         assert answer.exit_code == 2
-        assert what in answer.output
+        assert kind in answer.output
         assert "(found" not in answer.output
 
 
@@ -150,8 +150,8 @@ def test_pbn_without_a_scoring_is_asked_about_once(tmp_path: Path) -> None:
     assert problem.prompt == "scoring"
     file = tmp_path / "results.pbn"
     file.write_bytes(data)
-    for chosen in (["--set", "scoring=matchpoints"], ["--scoring", "matchpoints"]):
-        answer = CliRunner().invoke(main, ["award", str(file), "--scheme", "ebu", *chosen])
+    for words in (["--set", "scoring=matchpoints"], ["--scoring", "matchpoints"]):
+        answer = CliRunner().invoke(main, ["award", str(file), "--scheme", "ebu", *words])
         assert answer.exit_code == 0, answer.output
         assert "North1 Player & South1 Player" in answer.output
     imported = intake.read_event(data, "x", Options(scheme="ebu", scoring="butler"))
@@ -174,30 +174,30 @@ def test_numbers_behind_names_are_member_numbers() -> None:
     assert not any("#" in name for name in players)
 
 
-def _match(**more: Any) -> bytes:
+def _match(**fields: Any) -> bytes:
     text = []
     for board in range(1, 9):
         for room in (1, 2):
             tags = {"Event": "Match", "Date": "2026.02.02", "Board": str(board)}
             tags |= {seat: f"{seat}{room}#4866{room}" for seat in SEATS}
-            tags |= {"Declarer": "N", "Contract": "3NT", "Result": "9"} | more
+            tags |= {"Declarer": "N", "Contract": "3NT", "Result": "9"} | fields
             text.append("\n".join(f'[{name} "{value}"]' for name, value in tags.items()) + "\n")
     return "\n".join(text).encode()
 
 
 @pytest.mark.parametrize(
-    "more", [{}, {"Competition": "Teams"}, {"HomeTeam": "Red", "VisitTeam": "Blue"}, {"Room": "Open"}]
+    "fields", [{}, {"Competition": "Teams"}, {"HomeTeam": "Red", "VisitTeam": "Blue"}, {"Room": "Open"}]
 )
-def test_a_match_of_teams_in_pbn_is_refused_in_one_sentence(more: dict[str, str]) -> None:
-    checked = intake.check(_match(**more), "x", Options(scheme="ebu"), today=TODAY)
+def test_a_match_of_teams_in_pbn_is_refused_in_one_sentence(fields: dict[str, str]) -> None:
+    checked = intake.check(_match(**fields), "x", Options(scheme="ebu"), today=TODAY)
     [problem] = checked.errors
     assert "match of teams" in problem.message
     assert "USEBIO" in problem.fix
 
 
 def test_a_file_without_players_is_not_in_order() -> None:
-    nobody = re.sub(rb"<PLAYER>.*?</PLAYER>", b"", EVENING)
-    checked = intake.check(nobody, "x", Options(scheme="ebu"), today=TODAY)
+    nameless = re.sub(rb"<PLAYER>.*?</PLAYER>", b"", EVENING)
+    checked = intake.check(nameless, "x", Options(scheme="ebu"), today=TODAY)
     assert [problem.message for problem in checked.errors] == ["The file names no players, so nobody can be credited."]
     item = EVENING.replace(existing(re.search(rb"(<PLAYER>.*?</PLAYER>){2}", EVENING))[0], b"", 1)
     [problem] = intake.check(item, "x", Options(scheme="ebu"), today=TODAY).errors
@@ -206,7 +206,7 @@ def test_a_file_without_players_is_not_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("declared", "encoding", "remark"),
+    ("label", "encoding", "remark"),
     [
         ("iso-8859-1", "utf-8", "it is in UTF-8"),
         ("windows-1252", "utf-8", "it is in UTF-8"),
@@ -225,10 +225,10 @@ def test_a_file_without_players_is_not_in_order() -> None:
         ("utf-16", "utf-16", ""),
     ],
 )
-def test_a_wrong_declaration_is_noticed_and_remarked_on(declared: str, encoding: str, remark: str) -> None:
+def test_a_wrong_declaration_is_noticed_and_remarked_on(label: str, encoding: str, remark: str) -> None:
     name = "Zoë Müller-Ångström"
     text = EVENING.decode().replace("Player 1a", name)
-    text = text.replace(' encoding="utf-8"', f' encoding="{declared}"' if declared else "")
+    text = text.replace(' encoding="utf-8"', f' encoding="{label}"' if label else "")
     results = formats.read_results(text.encode(encoding), source="x")
     assert name in {player.name for entry in results.entries for player in entry.players}
     message = " ".join(results.remarks)
@@ -290,21 +290,21 @@ def test_results_written_by_us_are_read_whatever_they_hold() -> None:
 def test_a_file_with_several_events_asks_which() -> None:
     event = existing(re.search(rb"<EVENT .*</EVENT>", EVENING, re.DOTALL))[0]
     second = event.replace(b"<DATE>05/02/2026", b"<EVENT_DESCRIPTION>Friday</EVENT_DESCRIPTION><DATE>06/02/2026")
-    both = EVENING.replace(event, event + second)
-    [problem] = intake.check(both, "x", Options(scheme="ebu"), today=TODAY).errors
+    two_events = EVENING.replace(event, event + second)
+    [problem] = intake.check(two_events, "x", Options(scheme="ebu"), today=TODAY).errors
     assert "2 events: 1 (without a name), 2 (Friday)" in problem.message
     assert problem.prompt == "session"
     for choice, day in (("1", 5), ("2", 6), ("Friday", 6)):
-        assert intake.read_event(both, "x", Options(scheme="ebu", session=choice)).event.day.day == day
+        assert intake.read_event(two_events, "x", Options(scheme="ebu", session=choice)).event.day.day == day
 
 
 def test_a_check_reads_a_file_once_and_judges_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counts: Counter[str] = Counter()
     reader, award = formats.FORMATS["usebio"], schemes.award
 
-    def read(*args: bytes, **more: Any) -> Results | Credits | Members:
+    def read(*args: bytes, **kwargs: Any) -> Results | Credits | Members:
         counts["read"] += 1
-        return reader.read(*args, **more)
+        return reader.read(*args, **kwargs)
 
     def judged(event: SessionEvent) -> Result:
         counts["judged"] += 1
@@ -328,8 +328,8 @@ def test_only_phantoms_are_left_out_and_that_is_said() -> None:
 
 
 def test_who_played_few_of_the_boards_is_told_to_the_book() -> None:
-    few = EVENING.replace(b"<PAIR_NUMBER>3<", b"<BOARDS_PLAYED>5</BOARDS_PLAYED><PAIR_NUMBER>3<", 1)
-    sat_out = few.replace(b"<PAIR_NUMBER>4<", b"<BOARDS_PLAYED>15</BOARDS_PLAYED><PAIR_NUMBER>4<", 1)
+    odd = EVENING.replace(b"<PAIR_NUMBER>3<", b"<BOARDS_PLAYED>5</BOARDS_PLAYED><PAIR_NUMBER>3<", 1)
+    sat_out = odd.replace(b"<PAIR_NUMBER>4<", b"<BOARDS_PLAYED>15</BOARDS_PLAYED><PAIR_NUMBER>4<", 1)
     event = of_kind(SessionEvent, intake.read_event(sat_out, "x", Options(scheme="ebu")).event)
     entries = event.lists[0].entries
     assert {entry.number: entry.boards for entry in entries if entry.number in ("2", "3", "4")} == {

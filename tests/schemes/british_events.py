@@ -33,7 +33,7 @@ def points(event: dict[str, Any], kind: str = "ranking") -> list[Exact]:
     return [award.points for award in by_rule(event).awards if award.kind == kind]
 
 
-def paid(event: dict[str, Any]) -> list[Exact]:
+def payouts(event: dict[str, Any]) -> list[Exact]:
     """The ranking awards that pay something."""
     return [figure for figure in points(event) if figure]
 
@@ -42,10 +42,10 @@ def places(count: int) -> str:
     return " ".join(str(place) for place in range(1, count + 1))
 
 
-def field(contest: str, tables: int, *, listed: int | None = None) -> list[dict[str, Any]]:
+def field(contest: str, tables: int, *, shown: int | None = None) -> list[dict[str, Any]]:
     """One list of a whole field."""
     size = tables * SEATED[contest]
-    return [{"places": places(size if listed is None else min(size, listed)), "size": size}]
+    return [{"places": places(size if shown is None else min(size, shown)), "size": size}]
 
 
 def two_winners(tables: int, contest: str = "pairs") -> list[dict[str, Any]]:
@@ -109,8 +109,8 @@ def shuffled(event: dict[str, Any], random: Any) -> dict[str, Any]:
     """The same ranking, its contestants listed in another order."""
     (ranking,) = event["lists"]
     if "entries" in ranking:
-        listed = {"entries": random.sample(ranking["entries"], len(ranking["entries"]))}
+        changed = {"entries": random.sample(ranking["entries"], len(ranking["entries"]))}
     else:
         words = ranking["places"].split()
-        listed = {"places": " ".join(random.sample(words, len(words)))}
-    return event | {"lists": [ranking | listed]}
+        changed = {"places": " ".join(random.sample(words, len(words)))}
+    return event | {"lists": [ranking | changed]}

@@ -210,7 +210,7 @@ def playing_on_after_a_defeat(raw: Raw) -> bool:
 def everybody_wins_the_knockout(raw: Raw) -> bool:
     if raw["form"] != "knockout":
         return False
-    results = [{"round": played["round"], "result": "won"} for played in raw["rounds"]]
+    results = [{"round": entry["round"], "result": "won"} for entry in raw["rounds"]]
     raw["entries"] = [{"name": f"Team {number}", "rounds": results} for number in range(12)]
     return True
 
@@ -269,8 +269,8 @@ def a_session_longer_than_the_event(raw: Raw) -> bool:
 def rounds_without_the_earlier_ones(raw: Raw) -> bool:
     if raw["form"] != "knockout" or raw.get("original_entry") or raw.get("consolation"):
         return False
-    for played in [*raw["rounds"], *[result for entry in raw["entries"] for result in entry["rounds"]]]:
-        played["round"] += 2
+    for round_played in [*raw["rounds"], *[result for entry in raw["entries"] for result in entry["rounds"]]]:
+        round_played["round"] += 2
     return True
 
 
@@ -295,10 +295,10 @@ def everybody_goes_on(raw: Raw) -> bool:
 
 @contradiction
 def one_player_in_two_lists(raw: Raw) -> bool:
-    together = [raw[name] for name in ("lists", "divisions") if len(raw.get(name, ())) > 1]
-    if not together or any(not ranking.get("entries") for ranking in together[0][:2]):
+    parts = [raw[name] for name in ("lists", "divisions") if len(raw.get(name, ())) > 1]
+    if not parts or any(not ranking.get("entries") for ranking in parts[0][:2]):
         return False
-    for number, ranking in enumerate(together[0][:2]):
+    for number, ranking in enumerate(parts[0][:2]):
         others = [{"name": f"Other {number} {seat}"} for seat in range(1, SEATS[raw["contest"]])]
         ranking["entries"][0]["players"] = [{"name": "Ann Bell", "id": "1035"}, *others]
     return True
@@ -308,10 +308,10 @@ def one_player_in_two_lists(raw: Raw) -> bool:
 def one_player_in_final_and_plate(raw: Raw) -> bool:
     if raw["form"] != "tournament" or not raw["overall"]:
         return False
-    twice = {"name": "Ann Bell", "id": "1035"}
+    player = {"name": "Ann Bell", "id": "1035"}
     others = [{"name": f"Other {seat}"} for seat in range(1, SEATS[raw["contest"]])]
-    raw["overall"][0]["entries"][0]["players"] = [twice, *others]
-    raw["plate"] = [{"entries": [{"place": 1, "players": [twice, *others]}, {"place": 2}, {"place": 3}]}]
+    raw["overall"][0]["entries"][0]["players"] = [player, *others]
+    raw["plate"] = [{"entries": [{"place": 1, "players": [player, *others]}, {"place": 2}, {"place": 3}]}]
     return True
 
 

@@ -108,10 +108,10 @@ def with_field(raw: dict[str, Any], name: str, value: Any) -> Iterator[dict[str,
         if places:
             yield changed
     if not places and part in HOLDERS:
-        holder, name, made = HOLDERS[part]
+        holder, name, example = HOLDERS[part]
         changed = copied(raw)
         for place in list(_parts(changed, FORMS[raw["form"]], holder))[:1]:
-            place[name] = [{**made, field: value}]
+            place[name] = [{**example, field: value}]
         yield changed
 
 
@@ -122,13 +122,13 @@ def places_of(raw: dict[str, Any], name: str) -> list[dict[str, Any]]:
     return [places[0], places[-1]] if len(places) > 1 and not any(field in place for place in places) else []
 
 
-def _parts(raw: Any, kind: Any, wanted: str) -> Iterator[dict[str, Any]]:
-    if PARTS[kind] == wanted:
+def _parts(raw: Any, kind: Any, part: str) -> Iterator[dict[str, Any]]:
+    if PARTS[kind] == part:
         yield raw
     for name, inner in _holders(kind):
         value = raw.get(name)
         for item in value if isinstance(value, list) else [value] if isinstance(value, dict) else []:
-            yield from _parts(item, inner, wanted)
+            yield from _parts(item, inner, part)
 
 
 @cache
@@ -182,9 +182,9 @@ class Said:
         """By the rules, or for a field that the book cannot use: as cheap as the rules."""
         if isinstance(self.by_rule, str):
             return True
-        form, given = self.raw["form"], given_values(self.event, self.edition.facts)
+        form, values = self.raw["form"], given_values(self.event, self.edition.facts)
         usable = self.edition.book.fields.get(form)
-        return usable is not None and bool(unusable_problems(given, form, usable, self.edition.title))
+        return usable is not None and bool(unusable_problems(values, form, usable, self.edition.title))
 
     @cached_property
     def in_all(self) -> Outcome:
@@ -233,5 +233,5 @@ def fields_of(edition: Edition, form: str) -> dict[str, Any]:
 def usual_value(edition: Edition, form: str, name: str) -> Any:
     """What a field is where it is left out."""
     part, _, field = name.partition(".")
-    known = optional_fields(edition.facts) if part == "facts" else [vocabulary(form)[name]]
-    return next(msgspec.to_builtins(default_of(each)) for each in known if each.name == field)
+    names = optional_fields(edition.facts) if part == "facts" else [vocabulary(form)[name]]
+    return next(msgspec.to_builtins(default_of(each)) for each in names if each.name == field)

@@ -34,13 +34,13 @@ class Maker:
 
     def answers(self) -> Schema:
         """What a worksheet or a programme may be told."""
-        made: Schema = self.value(self.whole, depth=1)
-        return made
+        event: Schema = self.value(self.whole, depth=1)
+        return event
 
     def new_event(self) -> Schema:
         """An event out of nothing but the schema."""
-        made: Schema = self.value(self.whole, depth=0)
-        return self._addressed(made)
+        event: Schema = self.value(self.whole, depth=0)
+        return self._addressed(event)
 
     def changed_event(self, raw: Schema) -> Schema:
         """An example with a few of its parts replaced, left out or added."""
@@ -49,11 +49,11 @@ class Maker:
             self._change(changed, self.whole)
         return self._addressed(changed)
 
-    def _addressed(self, made: Schema) -> Schema:
-        made |= {"scheme": self.edition.scheme, "form": self.form, "masterpoint": 1}
+    def _addressed(self, event: Schema) -> Schema:
+        event |= {"scheme": self.edition.scheme, "form": self.form, "masterpoint": 1}
         if self.random.random() < 0.3:
-            made["facts"] = self.value(self.facts, depth=1, often=0.15)
-        return made
+            event["facts"] = self.value(self.facts, depth=1, often=0.15)
+        return event
 
     def _change(self, part: Schema, schema: Schema) -> None:
         """Walk some way into the event and replace what is there by anything that fits."""
@@ -108,18 +108,18 @@ class Maker:
     def _object(self, schema: Schema, depth: int, often: float) -> Schema:
         if "properties" not in schema:
             return {self.random.choice(WORDS): self.random.choice(NUMBERS)}
-        needed = schema.get("required", ())
+        required = schema.get("required", ())
         return {
             name: self.value(part, depth + 1)
             for name, part in schema["properties"].items()
-            if name != "facts" and (name in needed or self.random.random() < often)
+            if name != "facts" and (name in required or self.random.random() < often)
         }
 
     def _integer(self, schema: Schema) -> int:
-        least: int = schema.get("minimum", 0)
-        most: int = schema.get("maximum", 100_000)
-        fitting = [number for number in NUMBERS if least <= number <= most]
-        return self.random.choice([*fitting, least, most])
+        minimum: int = schema.get("minimum", 0)
+        maximum: int = schema.get("maximum", 100_000)
+        fitting = [number for number in NUMBERS if minimum <= number <= maximum]
+        return self.random.choice([*fitting, minimum, maximum])
 
     def _text(self, schema: Schema) -> str:
         if schema.get("format") == "date":
@@ -129,9 +129,9 @@ class Maker:
         if "pattern" in schema:
             letters: list[str] = ["", *string.ascii_uppercase]
             return self.random.choice(letters)
-        known: list[str] = [*WORDS, *self.edition.grades, *self.edition.colours, *self.edition.levels]
+        words: list[str] = [*WORDS, *self.edition.grades, *self.edition.colours, *self.edition.levels]
         longest: int = schema.get("maxLength", 400)
-        return self.random.choice(known)[:longest]
+        return self.random.choice(words)[:longest]
 
     def _options(self, schema: Schema) -> list[Schema]:
         return schema.get("anyOf") or [schema]

@@ -41,8 +41,8 @@ Trial = Callable[[Edition], object]
 class Recorder:
     """The figures of a book, which notes the names of those it is asked for."""
 
-    def __init__(self, figures: Any, asked: set[str], path: str = "") -> None:
-        self.figures, self.asked, self.path = figures, asked, path
+    def __init__(self, figures: Any, names: set[str], path: str = "") -> None:
+        self.figures, self.asked, self.path = figures, names, path
 
     def __getattr__(self, name: str) -> Any:
         value, path = getattr(self.figures, name), f"{self.path}.{name}".lstrip(".")
@@ -55,9 +55,9 @@ class Recorder:
 class Tables(dict[str, Table]):
     """The tables of a book, which note the names of those they are asked for."""
 
-    def __init__(self, tables: Any, asked: set[str]) -> None:
+    def __init__(self, tables: Any, names: set[str]) -> None:
         super().__init__(tables)
-        self.asked = asked
+        self.asked = names
 
     def __getitem__(self, name: str) -> Table:
         self.asked.add(name)
@@ -109,14 +109,14 @@ def charged(case: dict[str, Any], edition: Edition) -> None:
         charging.event_charges(edition.book, result, msgspec.convert(case.get("facts", {}), charging.facts), tariff)
 
 
-def ranked(edition: Edition) -> None:
+def rank_all(edition: Edition) -> None:
     for points in (0, 10, 100):
         edition.ranks.standing(dict.fromkeys(edition.colours, points))
 
 
 def trials_of(edition: Edition) -> Iterator[Trial]:
     """Everything the books' cases and examples ask, each as something an edition can be tried with."""
-    yield ranked
+    yield rank_all
     for name, text in edition.book.examples.items():
         yield partial(judged, event_from(parse(text, source=name), schemes.FACTS))
     for case in cases_of(edition.scheme):
@@ -135,14 +135,14 @@ def trials_by_name(subject: Subject) -> dict[str, list[Trial]]:
     """For each figure and table the first trials that ask for it; each has a new book, as books keep what they read."""
     by_name: dict[str, list[Trial]] = {}
     for trial in trials_of(subject.contents(subject.book)):
-        asked: set[str] = set()
-        figures, tables = Recorder(subject.book.figures, asked), Tables(subject.book.tables, asked)
+        names: set[str] = set()
+        figures, tables = Recorder(subject.book.figures, names), Tables(subject.book.tables, names)
         with suppress(MasterpointError):
             trial(subject.contents(replace(subject.book, figures=figures, tables=tables)))
-        for name in asked:
-            known = by_name.setdefault(name, [])
-            if len(known) < SOME:
-                known.append(trial)
+        for name in names:
+            values = by_name.setdefault(name, [])
+            if len(values) < SOME:
+                values.append(trial)
     return by_name
 
 
@@ -242,7 +242,7 @@ def test_any_figure_is_refused_or_everything_has_an_answer(scheme: str) -> None:
             changed = {*numbers_in(figure.value)} ^ {*numbers_in(value)}
             boards = [number for number in changed if isinstance(number, int) and 0 < number < MOST_BOARDS]
             trials = by_name.get(name, [])
-            at_the_limit = [more for trial in trials for number in boards for more in with_boards(trial, number)]
+            at_the_limit = [figures for trial in trials for number in boards for figures in with_boards(trial, number)]
             reason = failure(subject, with_figure(subject.book, name, value), [*trials, *at_the_limit])
             if reason:
                 failures.setdefault(name, f"{value}: {reason}")
@@ -256,7 +256,7 @@ def test_any_table_is_refused_or_everything_has_an_answer(scheme: str) -> None:
     failures: dict[str, str] = {}
     for name, table in subject.book.tables.items():
         for other in other_tables(table):
-            tables = {key: kept for key, kept in subject.book.tables.items() if key != name}
+            tables = {key: table for key, table in subject.book.tables.items() if key != name}
             book = replace(subject.book, tables=tables if other is None else {**tables, name: other})
             reason = failure(subject, book, by_name.get(name, []))
             if reason:

@@ -20,7 +20,9 @@ from schemes.from_schema import Maker, examples_of
 COUNT = int(os.environ.get("ANY_EVENT_COUNT", "6"))
 """How many events of each form; set it higher for a long run."""
 EDITIONS = [
-    edition for known in (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION) for edition in known.editions
+    edition
+    for federation in (*FEDERATIONS.values(), example.FEDERATION, abl.FEDERATION)
+    for edition in federation.editions
 ]
 CASES = [(edition, form) for edition in EDITIONS for form in FORMS]
 

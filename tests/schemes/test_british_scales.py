@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from masterpoint.core.exact import rational
-from schemes.british_events import awarded, counts, field, paid, places, points, read_down, two_winners
+from schemes.british_events import awarded, counts, field, payouts, places, points, read_down, two_winners
 from schemes.ebu import making as ebu
 from schemes.wbu import making as wbu
 
@@ -54,12 +54,12 @@ def test_basic_scale_continued_as_printed(scheme: str, book: ModuleType, level: 
         cells = read_down(table, index, column)
         if tables > 20 and cells and (column == "teams_and_2winner" or tables <= 50):
             event = book.raw_event("session", contest, status, boards=36, lists=field(contest, tables))
-            assert paid(event) == cells, tables
+            assert payouts(event) == cells, tables
 
 
 @pytest.mark.parametrize(("book", "row"), printed("4.4.9_sqrt_maximum"))
 def test_growth_with_the_square_root_as_printed(book: ModuleType, row: dict[str, str]) -> None:
-    event = book.raw_event("session", boards=24, lists=field("pairs", int(row["tables"]), listed=1))
+    event = book.raw_event("session", boards=24, lists=field("pairs", int(row["tables"]), shown=1))
     assert points(event) == [int(row["actual_maximum_award_club_1winner_18_35"])]
 
 
@@ -68,28 +68,28 @@ def test_notes_of_the_scales_as_printed(book: ModuleType, row: dict[str, str]) -
     status, note, figure = row["status"].lower(), row["boards"], int(row["points"])
     if note == "minimum award":  # far down a list beyond its limit
         event = book.raw_event("session", "teams", status, boards=18, lists=field("teams", 180))
-        assert paid(event)[-1] == figure
+        assert payouts(event)[-1] == figure
         return
     boards = {"12-17": 12, "18-35": 18, "36+": 36}[note.split()[0]]
     qualifying = "qualifying" in note
-    reached = 30 if boards < 36 else 36 if qualifying else 60
+    minimum = 30 if boards < 36 else 36 if qualifying else 60
     stage = "qualifying" if qualifying else ""
     event = book.raw_event(
-        "session", "teams", status, boards=boards, stage=stage, lists=field("teams", reached, listed=1)
+        "session", "teams", status, boards=boards, stage=stage, lists=field("teams", minimum, shown=1)
     )
     assert points(event) == [figure]
 
 
-@pytest.mark.parametrize(("contest", "most"), [("teams", 60), ("pairs", 50), ("individual", 50)])
+@pytest.mark.parametrize(("contest", "maximum"), [("teams", 60), ("pairs", 50), ("individual", 50)])
 @pytest.mark.parametrize("beyond", [1, 15, 75])
-def test_a_long_event_grows_beyond_its_limit(book: ModuleType, contest: str, most: int, beyond: int) -> None:
+def test_a_long_event_grows_beyond_its_limit(book: ModuleType, contest: str, maximum: int, beyond: int) -> None:
     """4.4.9 with the limit of 4.4.6: 300 × √(tables ÷ limit tables), rounded up."""
-    tables = most + beyond
+    tables = maximum + beyond
     square = 300 * 300 * tables
-    root = isqrt(square // most)
-    while root * root * most < square:
+    root = isqrt(square // maximum)
+    while root * root * maximum < square:
         root += 1
-    event = book.raw_event("session", contest, boards=36, lists=field(contest, tables, listed=1))
+    event = book.raw_event("session", contest, boards=36, lists=field(contest, tables, shown=1))
     assert points(event) == [root]
 
 
@@ -102,19 +102,19 @@ def test_directions_have_the_same_awards(book: ModuleType, contest: str) -> None
 @pytest.mark.parametrize(("boards", "share"), [(12, 4), (17, 4), (18, 6), (35, 6), (36, 8), (71, 8)])
 def test_share_of_the_field_at_each_edge(book: ModuleType, boards: int, share: int) -> None:
     """4.1.2 for 16 tables of teams: a quarter, a third (5⅓, so 6), a half."""
-    assert len(paid(book.raw_event("session", "teams", boards=boards, lists=field("teams", 16)))) == share
+    assert len(payouts(book.raw_event("session", "teams", boards=boards, lists=field("teams", 16)))) == share
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_seventy_two_boards_raise_the_status(book: ModuleType, level: int) -> None:
     event = book.raw_event("session", "teams", book.STATUSES[level], boards=72, lists=field("teams", 10))
-    assert paid(event) == [int(MULTIPLES[level + 1] * figure) for figure in (50, 40, 30, 20, 10)]
+    assert payouts(event) == [int(MULTIPLES[level + 1] * figure) for figure in (50, 40, 30, 20, 10)]
     assert "4.1.7" in {step.clause.number for step in awarded(event).awards[0].steps}
 
 
 def test_half_tables_are_ignored(book: ModuleType) -> None:
     lists = [{"places": places(19)}]
-    assert paid(book.raw_event("session", boards=24, lists=lists)) == [36, 30, 24, 18, 12, 6]
+    assert payouts(book.raw_event("session", boards=24, lists=lists)) == [36, 30, 24, 18, 12, 6]
 
 
 def test_teams_of_36_boards_are_told_of_match_awards(book: ModuleType) -> None:
@@ -139,7 +139,7 @@ def test_special_quali_final_scale_as_printed(scheme: str, book: ModuleType, lev
                 continue
             size = max(4, len(cells))
             fields = {"boards": 36, "original_tables": tables, "lists": [{"places": places(size)}]}
-            assert paid(book.raw_event("matches", contest, book.STATUSES[level], **fields)) == cells, tables
+            assert payouts(book.raw_event("matches", contest, book.STATUSES[level], **fields)) == cells, tables
             checked += 1
     assert checked >= 40
 
@@ -156,14 +156,14 @@ LIMITS = {  # contest: tables at which a final and a lesser stage reach their li
 def test_limit_of_a_final_and_of_a_lesser_stage(book: ModuleType, contest: str, level: int) -> None:
     for last, limit, tables in zip((True, False), (300, 180), LIMITS[contest], strict=True):
         fields = {"boards": 24, "original_tables": tables, "last": last, "lists": [{"places": places(8)}]}
-        assert paid(book.raw_event("final", contest, book.STATUSES[level], **fields))[0] == limit * MULTIPLES[level]
+        assert payouts(book.raw_event("final", contest, book.STATUSES[level], **fields))[0] == limit * MULTIPLES[level]
 
 
 @pytest.mark.parametrize("tables", [66, 130, 260])
 def test_growth_beyond_the_limit_of_a_final(book: ModuleType, tables: int) -> None:
     """4.4.9: 300 × √(tables ÷ 65), rounded up."""
     event = book.raw_event("final", "teams", boards=24, original_tables=tables, lists=[{"places": places(20)}])
-    top = rational(paid(event)[0])
+    top = rational(payouts(event)[0])
     assert (top - 1) ** 2 * 65 < 300 * 300 * tables <= top**2 * 65
 
 
@@ -199,4 +199,4 @@ def test_moves_of_the_status(
         original_tables=16,
         lists=two_winners(finalists),
     )
-    assert paid(event) == [ceil(Fraction(becomes) * figure) for figure in (72, 54, 36, 18)] * 2
+    assert payouts(event) == [ceil(Fraction(becomes) * figure) for figure in (72, 54, 36, 18)] * 2

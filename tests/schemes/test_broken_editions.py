@@ -91,8 +91,8 @@ RULES = {paying.place_award: other}
 
 def test_editions_based_on_one_another(proposed: Proposed) -> None:
     first = proposed({"edition.toml": IMPRINT.replace("2014", "2028")})
-    both = proposed({"edition.toml": IMPRINT.replace("2014", "2027").replace("2027-", "2028-")}, first, "2028")
-    problems = problems_of(both)
+    edition = proposed({"edition.toml": IMPRINT.replace("2014", "2027").replace("2027-", "2028-")}, first, "2028")
+    problems = problems_of(edition)
     assert [problem.place for problem in problems] == ["2027/edition.toml, based_on", "2028/edition.toml, based_on"]
     assert "2027 → 2028 → 2027" in problems[0].message and "2028 → 2027 → 2028" in problems[1].message
 
@@ -179,8 +179,8 @@ class TestAFederationIsWhole:
     def test_there_are_ranks_and_each_has_its_name_and_needs(self) -> None:
         rung = EBU.editions[-1].ranks.rungs_up_to(0)[0]
         assert self.problems(rungs_up_to=lambda _: ()) == [("edition 2014, ranks", "")]
-        bare = msgspec.structs.replace(rung, needs=())
-        assert self.problems(rungs_up_to=lambda _: (bare,)) == [("edition 2014, ranks", rung.name)]
+        plain = msgspec.structs.replace(rung, needs=())
+        assert self.problems(rungs_up_to=lambda _: (plain,)) == [("edition 2014, ranks", rung.name)]
         assert self.problems(rungs_up_to=lambda _: (rung, rung)) == [("edition 2014, ranks", rung.name)]
 
     def test_each_need_can_be_measured(self) -> None:

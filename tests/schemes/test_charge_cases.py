@@ -73,9 +73,9 @@ def _check_every_charge_is_told(case: dict[str, Any], assessment: Assessment) ->
     charging = schemes.FEDERATIONS[case["scheme"]].charging
     readings = {reading.id for reading in schemes.edition_named(case["scheme"], case["edition"]).readings}
     data = assessment_as_data(assessment, charging.currency)
-    for charge, kept in zip(assessment.charges, data["charges"], strict=True):
+    for charge, row in zip(assessment.charges, data["charges"], strict=True):
         assert charge.kind in charging.kinds
         assert charge.amount or charge.exemption
         assert charge.amounts or not charge.amount, "a charge rests on entries of the tariff"
         assert {step.reading for step in charge.steps if step.reading} <= readings
-        assert kept["why"].endswith(".") and kept["steps"] and exact(kept["amount"]) == charge.amount
+        assert row["why"].endswith(".") and row["steps"] and exact(row["amount"]) == charge.amount

@@ -82,8 +82,8 @@ def _never(event: AnyEvent) -> list[str]:
     return []
 
 
-def due(check: Check[Callable[[AnyEvent], list[str]]], **given: object) -> bool:
-    return bool(Checks(check).select_for(event_from(EVENING | given, schemes.FACTS)))
+def due(check: Check[Callable[[AnyEvent], list[str]]], **args: object) -> bool:
+    return bool(Checks(check).select_for(event_from(EVENING | args, schemes.FACTS)))
 
 
 def test_each_cause_is_enough_by_itself() -> None:

@@ -162,8 +162,8 @@ def test_what_is_left_out_is_said() -> None:
     assert (changed.grade, changed.colour, changed.facts) == ("", "", {})
     assert [line.split()[0] for line in assumed] == ["facts.movement", "facts.affiliated", "grade", "colour"]
     assert translate(event_data, schemes.edition_named("sbu", "2016")) == (event_data, ())
-    shared, text = translate(event_data, schemes.edition_named("nz", "2008"))
-    assert shared.facts == {"affiliated": True}
+    translated, text = translate(event_data, schemes.edition_named("nz", "2008"))
+    assert translated.facts == {"affiliated": True}
     assert not any("affiliated" in line for line in text)
 
 
@@ -192,12 +192,12 @@ def test_players_who_go_without_are_marked() -> None:
 def test_every_example_is_compared_and_its_own_book_answers_as_ever(text: str) -> None:
     event_data = event_from(parse(text, source="example"), schemes.FACTS)
     comparison = compare(event_data)
-    own = columns(comparison)[event_data.scheme]
-    assert own.assumptions == ()
-    assert own.result is not None
+    own_column = columns(comparison)[event_data.scheme]
+    assert own_column.assumptions == ()
+    assert own_column.result is not None
     direct = schemes.award(event_data).awards
-    assert [award.points for award in own.result.awards] == [item.points for item in direct]
-    assert sum(len(cell.awards) for cell in own.cells) == len(direct)
+    assert [award.points for award in own_column.result.awards] == [item.points for item in direct]
+    assert sum(len(cell.awards) for cell in own_column.cells) == len(direct)
     for column in comparison.columns:
         assert (column.result is None) == bool(column.problems)
         assert column.result is None or len(column.cells) == len(comparison.rows)

@@ -30,8 +30,8 @@ def _id(edition: Edition) -> str:
 @pytest.mark.parametrize("edition", EDITIONS, ids=_id)
 def test_every_clause_of_the_inventory_is_in_the_register(edition: Edition) -> None:
     with (HERE / edition.scheme / "inventory.csv").open(encoding="utf-8") as inventory:
-        wanted = {row["clause"] for row in csv.DictReader(inventory)}
-    assert wanted <= set(edition.clauses)
+        expected = {row["clause"] for row in csv.DictReader(inventory)}
+    assert expected <= set(edition.clauses)
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=_id)
@@ -65,16 +65,16 @@ def test_awards_stand_in_the_order_of_the_list(edition: Edition) -> None:
         ranking["entries"] = [{"place": place} for place in places] or ranking["entries"]
         ranking["entries"].reverse()
     event = of_kind(SessionEvent, event_from(raw, {edition.scheme: edition.facts}))
-    listed = [entry.place for ranking in event.lists for entry in ranking.entries]
+    list_places = [entry.place for ranking in event.lists for entry in ranking.entries]
     awards = {id(award.entry): award.entry.place for award in edition.by_rule(event).awards}
-    assert list(awards.values()) == listed
+    assert list(awards.values()) == list_places
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=_id)
 def test_whatever_a_rank_needs_says_which_points_fill_it_and_where_they_are_won(edition: Edition) -> None:
     ladder = edition.ranks
-    needed = {need.what for rung in ladder.rungs_up_to(10**6) for need in rung.needs}
-    assert set(ladder.counts) == needed
+    names = {need.what for rung in ladder.rungs_up_to(10**6) for need in rung.needs}
+    assert set(ladder.counts) == names
     won = {colour for colours in ladder.counts.values() for colour in colours}
     assert set(ladder.won_in) == won <= set(edition.colours)
     assert all(
@@ -88,7 +88,7 @@ def test_only_the_colours_that_fill_a_need_fill_it(edition: Edition) -> None:
     ladder = edition.ranks
     for rung in ladder.rungs_up_to(0):
         for need in rung.needs:
-            none = ladder.measuring({})(rung, need).value
+            zero = ladder.measuring({})(rung, need).value
             for colour in edition.colours:
-                more = ladder.measuring({colour: 1000})(rung, need).value
-                assert (more > none) == (colour in ladder.counts[need.what]), f"{rung.name}, {need.what}, {colour}"
+                larger = ladder.measuring({colour: 1000})(rung, need).value
+                assert (larger > zero) == (colour in ladder.counts[need.what]), f"{rung.name}, {need.what}, {colour}"

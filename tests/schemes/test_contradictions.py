@@ -12,9 +12,9 @@ from schemes.test_every_fact import FORMS, bases
 
 def answered(changed: Said, base: Said) -> bool:
     """Whether a book refuses an event, or says more of it than of another; what its rules say is part of it all."""
-    usual = set(remarks_in(base.in_all))
+    expected = set(remarks_in(base.in_all))
     by_rule = remarks_in(changed.by_rule)
-    return changed.is_refused or not usual.issuperset(by_rule) or not usual.issuperset(remarks_in(changed.in_all))
+    return changed.is_refused or not expected.issuperset(by_rule) or not expected.issuperset(remarks_in(changed.in_all))
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def changed(compared: Differences) -> dict[tuple[str, str], list[tuple[str, str,
 
 
 def effects(compared: Differences, verdict: str) -> list[Effect]:
-    return [effect for alike in compared.effects if alike.verdict == verdict for effect in alike.effects]
+    return [effect for group in compared.effects if group.verdict == verdict for effect in group.effects]
 
 
 def of_2027() -> Differences:
@@ -78,11 +78,11 @@ class TestTwelveBoardsBecomeTen:
     def test_events_at_the_new_limit_are_judged(self) -> None:
         compared = of_2027()
         assert compared.judged.numbers == (9, 10, 11, 12)
-        paid = effects(compared, "newly paid")
-        assert any(effect.events == ("Tuesday pairs, 10 to 11 boards",) and effect.count == 2 for effect in paid)
-        labels = [label for effect in paid for label in effect.events]
+        changes = effects(compared, "newly paid")
+        assert any(effect.events == ("Tuesday pairs, 10 to 11 boards",) and effect.count == 2 for effect in changes)
+        labels = [label for effect in changes for label in effect.events]
         assert "3.1.2: eleven boards are too few" in labels, "the worked cases are judged too"
-        assert all(row.before == "nothing" for effect in paid for row in effect.rows)
+        assert all(row.before == "nothing" for effect in changes for row in effect.rows)
 
     def test_it_says_what_was_judged(self) -> None:
         judged = of_2027().judged
@@ -106,15 +106,15 @@ def test_a_rule_in_new_words() -> None:
 def test_more_and_less_are_told_apart(compare: Compare) -> None:
     limits = '[basic]\nlimits = { value = [[12, 20], [18, 30], [36, 90]], clause = "4.4.2" }\n'
     less = compare(**{"figures.toml": limits})
-    assert {alike.verdict for alike in less.effects} >= {"paid less"}
+    assert {group.verdict for group in less.effects} >= {"paid less"}
     assert not effects(less, "paid more")
     tables = '[principles]\nminimum_tables = { value = { individual = 9, pairs = 9, teams = 9 }, clause = "3.1.1" }\n'
-    fewer = compare(**{"figures.toml": tables})
-    assert {alike.verdict for alike in fewer.effects} >= {"no longer paid"}
+    smaller = compare(**{"figures.toml": tables})
+    assert {group.verdict for group in smaller.effects} >= {"no longer paid"}
     assert (
-        fewer.unlike
-        == sum(alike.count for alike in fewer.effects)
-        == sum(effect.count for alike in fewer.effects for effect in alike.effects)
+        smaller.unlike
+        == sum(group.count for group in smaller.effects)
+        == sum(effect.count for group in smaller.effects for effect in group.effects)
     )
 
 
@@ -191,9 +191,9 @@ def test_the_cases_of_a_proposal_are_judged_too(compare: Compare) -> None:
 )
 def test_an_edition_differs_in_nothing_from_itself(federation: Federation) -> None:
     for edition in federation.editions:
-        same = differences(federation, edition, edition)
-        assert (same.clauses, same.effects, same.unlike) == ((), (), 0)
-        assert same.summary == ("Nothing changed.",)
+        result = differences(federation, edition, edition)
+        assert (result.clauses, result.effects, result.unlike) == ((), (), 0)
+        assert result.summary == ("Nothing changed.",)
 
 
 class TestCells:
@@ -250,7 +250,7 @@ class TestTheCommand:
     def test_data_has_all_of_it(self) -> None:
         data = json.loads(self.run("2014", str(FOLDER / "2028"), "--json"))
         assert data["clauses"][0]["clause"] == "3.5.1"
-        assert sum(alike["count"] for alike in data["effects"]) == data["unlike"]
+        assert sum(group["count"] for group in data["effects"]) == data["unlike"]
         assert len(data["effects"][0]["effects"]) > 12 and data["summary"]
 
     def test_long_changes_stand_below_each_other(self) -> None:

@@ -38,8 +38,8 @@ def raw_evening(day: date | str, boards: int = 24, places: str = "1 2= 2= 4 5 6 
     }
 
 
-def evening(day: date, *boards_and_places: Any, **more: Any) -> SessionEvent:
-    return of_kind(SessionEvent, event_from(raw_evening(day, *boards_and_places, **more), schemes.FACTS))
+def evening(day: date, *boards_and_places: Any, **kwargs: Any) -> SessionEvent:
+    return of_kind(SessionEvent, event_from(raw_evening(day, *boards_and_places, **kwargs), schemes.FACTS))
 
 
 def points(edition: Edition, event: SessionEvent) -> list[Exact]:
@@ -123,11 +123,11 @@ def test_what_an_edition_does_not_change_it_has_from_the_one_before() -> None:
 
 def test_what_only_a_later_book_asks_an_earlier_one_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The day decides what `[facts]` may hold: an event that reads one day before does not."""
-    asked = [("teaching", bool, False)]
-    facts = msgspec.defstruct("Facts", asked, bases=(EBU.edition("2014").facts,), frozen=True, kw_only=True)
+    fields = [("teaching", bool, False)]
+    facts = msgspec.defstruct("Facts", fields, bases=(EBU.edition("2014").facts,), frozen=True, kw_only=True)
     later = msgspec.structs.replace(FIGURE, facts=facts)
-    both = msgspec.structs.replace(ebu_with(), load_editions=lambda _: (EBU.edition("2014"), later))
-    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", both)
+    federation = msgspec.structs.replace(ebu_with(), load_editions=lambda _: (EBU.edition("2014"), later))
+    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", federation)
     assert event_from(raw_evening(FIRST_DAY) | {"facts": {"teaching": True}}, schemes.FACTS).facts == {"teaching": True}
     for day in (LAST_DAY, LAST_DAY.isoformat()):
         with pytest.raises(NotReadable, match="teaching"):

@@ -70,26 +70,26 @@ def test_every_field_matters_or_is_answered(edition: Edition, form: str) -> None
 def test_every_place_of_a_field_matters_or_is_answered(edition: Edition, form: str) -> None:
     """A field given in two places: to leave it out in either changes the outcome, whatever it does in the other."""
     raw = bases(edition, form)[0].raw
-    silent = []
+    unnoticed = []
     for name, annotation in fields_of(edition, form).items():
         field = name.partition(".")[2]
         for value in islice(values_for(name, annotation, edition), 4) if places_of(raw, name) else ():
             if value == usual_value(edition, form, name):
                 continue
-            both = copied(raw)
-            places = places_of(both, name)
+            raw_copy = copied(raw)
+            places = places_of(raw_copy, name)
             for place in places:
                 place[field] = value
-            accepted = Said(edition, copied(both))
+            accepted = Said(edition, copied(raw_copy))
             if accepted.is_refused:
                 continue
             for place in places:
                 del place[field]
-                if not accepted.differs(both):
-                    silent.append((name, value))
+                if not accepted.differs(raw_copy):
+                    unnoticed.append((name, value))
                 place[field] = value
             break
-    assert not silent
+    assert not unnoticed
 
 
 @pytest.mark.parametrize(
@@ -97,20 +97,20 @@ def test_every_place_of_a_field_matters_or_is_answered(edition: Edition, form: s
 )
 def test_the_places_of_every_list_matter_or_are_named(edition: Edition, form: str) -> None:
     """A place cannot be left out, so the list is turned round; some of a larger field finish at its end."""
-    silent = []
+    unnoticed = []
     for event in bases(edition, form) if form != "knockout" else ():
         for number, ranking in enumerate(lists_of(event.raw)):
             changed = copied(event.raw)
             entries = list(lists_of(changed))[number]["entries"]
             size = ranking.get("size", len(entries))
             places = [entry["place"] for entry in entries]
-            turned = reversed(places) if len(entries) == size else range(size - len(entries) + 1, size + 1)
-            for entry, place in zip(entries, turned, strict=True):
+            reordered = reversed(places) if len(entries) == size else range(size - len(entries) + 1, size + 1)
+            for entry, place in zip(entries, reordered, strict=True):
                 entry["place"] = place
-            named = any("places" in message for message in remarks_in(event.in_all))
-            if changed != event.raw and not named and not event.differs(changed):
-                silent.append((number, places))
-    assert not silent
+            is_named = any("places" in message for message in remarks_in(event.in_all))
+            if changed != event.raw and not is_named and not event.differs(changed):
+                unnoticed.append((number, places))
+    assert not unnoticed
 
 
 def test_places_that_decide_a_bonus_are_not_called_idle() -> None:
@@ -182,7 +182,7 @@ def test_what_is_said_to_matter_always_does(edition: Edition, form: str) -> None
     """Such a field is not tried for its effect, so every value of it has to have one."""
     types = fields_of(edition, form)
     base = bases(edition, form)[0]
-    silent = [
+    unnoticed = [
         (name, value)
         for name in edition.book.fields[form].unconditional - set(CONFIRMED)
         for value in islice(values_for(name, types[name], edition), 4)
@@ -190,7 +190,7 @@ def test_what_is_said_to_matter_always_does(edition: Edition, form: str) -> None
         for changed in with_field(base.raw, name, value)
         if changed != base.raw and not base.differs(changed)
     ]
-    assert not silent
+    assert not unnoticed
 
 
 def test_what_only_the_formalities_ask_for_is_named_so() -> None:

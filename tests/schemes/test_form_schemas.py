@@ -30,11 +30,11 @@ def test_what_only_describes_is_marked() -> None:
 
 @pytest.mark.parametrize(("edition", "form"), FORMS, ids=lambda value: getattr(value, "scheme", value))
 def test_a_book_lists_what_it_can_use(edition: Edition, form: str) -> None:
-    listed = {name for name, _ in properties(book_schema(edition, form))}
-    own = set(book_schema(edition, form)["$defs"][type_name(form)]["properties"]["facts"]["properties"])
+    names = {name for name, _ in properties(book_schema(edition, form))}
+    fields = set(book_schema(edition, form)["$defs"][type_name(form)]["properties"]["facts"]["properties"])
     usable = edition.book.fields[form]
-    assert usable.unconditional | usable.conditional <= listed | {f"facts.{name}" for name in own}
-    assert own == {
+    assert usable.unconditional | usable.conditional <= names | {f"facts.{name}" for name in fields}
+    assert fields == {
         name.partition(".")[2] for name in usable.unconditional | usable.conditional if name.startswith("facts.")
     }
 

@@ -81,7 +81,7 @@ def is_named(name: str, value: Any, why: str, otherwise: str) -> bool:
     return any(words in why for words in NAMED_BY.get(name, ()))
 
 
-def alike(first: Award, second: Award) -> bool:
+def are_equal(first: Award, second: Award) -> bool:
     return (first.colour, first.kind, first.ranking) == (second.colour, second.kind, second.ranking)
 
 
@@ -97,8 +97,8 @@ def unnamed_in(case: dict[str, Any]) -> Iterator[str]:
             continue
         explainer = Explainer(other)
         for award, why, without_it in zip(result.awards, sentences, other.awards, strict=True):
-            moved = award.points != without_it.points and alike(award, without_it)
-            if moved and not is_named(name, value, why, explainer.why(without_it)):
+            is_changed = award.points != without_it.points and are_equal(award, without_it)
+            if is_changed and not is_named(name, value, why, explainer.why(without_it)):
                 yield f"{case['name']}: {name} ({value}) in: {why}"
                 break
 

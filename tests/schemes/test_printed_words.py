@@ -44,11 +44,11 @@ def factor(words: str) -> Fraction:
     return Fraction(1) if words == "no change" else rational(exact(words.removeprefix("x ")))
 
 
-def match_award(book: str, teams: int, **more: Any) -> object:
+def match_award(book: str, teams: int, **fields: Any) -> object:
     """What one six-board match earns the winner of a final of so many teams."""
     entries = [{"place": place, "matches": [{"boards": 6, "won": 1, "lost": 5}]} for place in range(1, teams + 1)]
     raw = {"form": "matches", "scheme": book, "day": "2026-11-10", "contest": "teams", "boards": 36}
-    data = raw | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]} | more
+    data = raw | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]} | fields
     return next(award.points for award in by_rule(data).awards if award.kind == "matches")
 
 
@@ -75,19 +75,19 @@ def test_match_awards_of_a_consolation(book: str, row: dict[str, str]) -> None:
 def test_points_earned_in_australia(row: dict[str, str]) -> None:
     colour = row["points"].removeprefix("ABF ")
     gives, receives = existing(re.fullmatch(rf"(\d+) {colour} = (\d+) [AB]", row["rate"])).groups()
-    where = "abf-gold-event" if colour == "Gold" else "holiday"
-    asks = {"points": 12 * int(gives), "kind": colour.lower(), "where": where}
-    answers = work_out(schemes.edition_named("nz", "2008"), "overseas", asks)
+    place = "abf-gold-event" if colour == "Gold" else "holiday"
+    facts = {"points": 12 * int(gives), "kind": colour.lower(), "where": place}
+    answers = work_out(schemes.edition_named("nz", "2008"), "overseas", facts)
     assert of_kind(Step, answers[0]).value == 12 * int(receives)
 
 
 def test_inter_area_leagues_as_printed() -> None:
     """Each row adds a team per Area: what it prints of the last letter, and `and so on` for those after it."""
-    wanted = {"National": 4, "Regional": 3, "Area": 2}
+    numbers = {"National": 4, "Regional": 3, "Area": 2}
     rows = printed("wbu", "3.2.7h_inter_area_status")
     last = [re.findall(r"National|Regional|Area", row["status"])[-1] for row in rows]
     assert rows[-1]["status"].endswith("and so on")
-    assert [team_status(WBU, letter).value for letter in "ABCD"] == [wanted[name] for name in (*last, last[-1])]
+    assert [team_status(WBU, letter).value for letter in "ABCD"] == [numbers[name] for name in (*last, last[-1])]
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_inter_area_leagues_as_printed() -> None:
 def test_new_zealand_grades_as_printed(row: dict[str, str]) -> None:
     """A holding inside what the row prints has that grade; N-10 decides the edges and is tested by its own cases."""
     bounds = [int(number) for number in re.findall(r"\d+", row["rating_points"])]
-    inside = {"more": bounds[0] + 1, "at": bounds[0] + 1, "not": bounds[0] - 1}[row["rating_points"].split()[0]]
-    asks = {"rating_points": inside, "a_points": 5}
+    values = {"more": bounds[0] + 1, "at": bounds[0] + 1, "not": bounds[0] - 1}[row["rating_points"].split()[0]]
+    facts = {"rating_points": values, "a_points": 5}
     (graded,) = [
-        answer for answer in work_out(schemes.edition_named("nz", "2008"), "grade", asks) if isinstance(answer, Remark)
+        answer for answer in work_out(schemes.edition_named("nz", "2008"), "grade", facts) if isinstance(answer, Remark)
     ]
     assert str(graded.message).startswith(f"{row['grade']}:")

@@ -17,9 +17,9 @@ EDITIONS = [edition for federation in FEDERATIONS.values() for edition in federa
 def test_every_colour_a_rank_asks_for_is_won_somewhere(edition: Edition) -> None:
     """By a clause of the book; and nothing is said of colours that the book does not hold."""
     ladder = edition.ranks
-    asked = {colour for rung in ladder.rungs_up_to(10**6) for need in rung.needs for colour in _colours(ladder, need)}
-    assert asked <= set(ladder.won_in) <= set(ladder.holding_parts)
-    assert all(remark.clause.number in edition.clauses for ways in ladder.won_in.values() for remark in ways)
+    colours = {colour for rung in ladder.rungs_up_to(10**6) for need in rung.needs for colour in _colours(ladder, need)}
+    assert colours <= set(ladder.won_in) <= set(ladder.holding_parts)
+    assert all(remark.clause.number in edition.clauses for remarks in ladder.won_in.values() for remark in remarks)
 
 
 def _colours(ladder: RankLadder, need: Need) -> Sequence[str]:

@@ -17,8 +17,8 @@ from web.recorded_visits import Visit, rows_of, text_of
 def player(shown: Visit) -> None:
     """The record of one player: the name, and the points that the ledger holds."""
     assert shown.person.name in text_of(shown)
-    held = ledger.holding(shown.person)
-    assert {colour: int(points * 100) for colour, points in shown.page.context["holding"].items()} == held
+    holding = ledger.holding(shown.person)
+    assert {colour: int(points * 100) for colour, points in shown.page.context["holding"].items()} == holding
 
 
 def awards_statement(shown: Visit) -> None:
@@ -27,7 +27,7 @@ def awards_statement(shown: Visit) -> None:
     for row in rows_of(shown):
         assert row["Event"]
         sums[row["Colour"]] += Decimal(row["Points"]) * 100
-    assert sums == {colour: Decimal(held) for colour, held in ledger.holding(shown.person).items()}
+    assert sums == {colour: Decimal(amount) for colour, amount in ledger.holding(shown.person).items()}
 
 
 def result_sheet(shown: Visit) -> None:
@@ -35,8 +35,8 @@ def result_sheet(shown: Visit) -> None:
     rows = rows_of(shown)
     places = [row["Place"] for row in rows if row.get("List") == rows[0].get("List")]
     assert places == sorted(places, key=lambda place: int(place.rstrip("="))) and places[0].startswith("1")
-    (own,) = (row for row in rows if row["Number"] == shown.person.number)
-    assert (own["Name"], own["Home club"]) == (shown.person.name, shown.club.name)
+    (own_row,) = (row for row in rows if row["Number"] == shown.person.number)
+    assert (own_row["Name"], own_row["Home club"]) == (shown.person.name, shown.club.name)
     issued = Line.objects.filter(posting__version__filing=shown.filing).aggregate(sum=Sum("hundredths"))["sum"]
     assert sum(Decimal(list(row.values())[-1] or 0) for row in rows) * 100 == issued > 0
 

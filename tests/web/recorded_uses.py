@@ -39,13 +39,13 @@ def member(shown: Visit) -> None:
 
 
 def _act(shown: Visit, act: str, **fields: Any) -> None:
-    what = {
+    changed_fields = {
         "code": shown.scheme,
         "organisation_number": shown.club.number,
         "number": shown.person.number,
         "action": act,
     }
-    shown.post(fields, reverse("member-act", kwargs=what))
+    shown.post(fields, reverse("member-act", kwargs=changed_fields))
     shown.person.refresh_from_db()
 
 
@@ -54,8 +54,8 @@ def _clubs(shown: Visit) -> None:
         Organisation.objects.filter(federation=shown.scheme, level="club").exclude(pk=shown.club.pk).first()
     )
     _act(shown, "join", club=other.pk)
-    held = memberships.memberships_on(shown.person, date.today())
-    assert held.filter(organisation=other, kind="alternate").exists()
+    memberships_held = memberships.memberships_on(shown.person, date.today())
+    assert memberships_held.filter(organisation=other, kind="alternate").exists()
     _act(shown, "transfer", club=other.pk)
     assert shown.person.home_club == other
 
@@ -102,8 +102,8 @@ def organisations(shown: Visit) -> None:
 def file(shown: Visit) -> None:
     """A results file is dropped and filed: the winners have their points."""
     winners = drop(shown, DAY)
-    paid = Line.objects.filter(posting__version__filing__name=DROPPED, hundredths__gt=0).order_by("-hundredths")
-    assert {line.person for line in paid[:2]} == set(winners)
+    lines = Line.objects.filter(posting__version__filing__name=DROPPED, hundredths__gt=0).order_by("-hundredths")
+    assert {line.person for line in lines[:2]} == set(winners)
 
 
 def queue(shown: Visit) -> None:

@@ -55,24 +55,24 @@ def visit(client: Client, scheme: str, name: str) -> Visit:
         "ending": "csv",
         "year": 2025,
     }
-    wanted = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
-    address = reverse(name, kwargs={key: values[key] for key in wanted})
+    names = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
+    address = reverse(name, kwargs={key: values[key] for key in names})
     return Visit(client, scheme, club, person, filing, address, client.get(address))
 
 
 def write(shown: Visit, fields: dict[str, Any]) -> None:
     """A form of the page itself: sent, and kept in the journal or the ledger."""
-    before = kept(shown.scheme)
+    before = kept_club(shown.scheme)
     assert shown.post(fields).status_code == 302
-    assert kept(shown.scheme) > before
+    assert kept_club(shown.scheme) > before
 
 
-def kept(scheme: str) -> int:
+def kept_club(scheme: str) -> int:
     """How much journal and ledger hold of a federation."""
     return Entry.objects.filter(federation=scheme).count() + Posting.objects.filter(federation=scheme).count()
 
 
-def drop(shown: Visit, day: str, **more: Any) -> Any:
+def drop(shown: Visit, day: str, **options: Any) -> Any:
     """An evening of eight pairs of the club in a file, dropped and filed; the winners of it."""
     people = list(Person.objects.filter(home_club=shown.club, status="active").order_by("pk")[:16])
     pairs = [[{"id": player.number, "name": player.name} for player in people[at : at + 2]] for at in range(0, 16, 2)]
@@ -81,7 +81,7 @@ def drop(shown: Visit, day: str, **more: Any) -> Any:
     event["lists"] = [{"entries": [{"place": place, "players": pair} for place, pair in enumerate(pairs, 1)]}]
     upload = SimpleUploadedFile("evening.json", json.dumps(event).encode())
     shown.post({"organisation": shown.club.pk, "file": upload}, reverse("file"))
-    shown.post(more, reverse("file-draft", args=[Draft.objects.get().key]))
+    shown.post(options, reverse("file-draft", args=[Draft.objects.get().key]))
     return people[:2]
 
 

@@ -111,8 +111,8 @@ def test_the_record_names_its_colours_and_what_the_next_rank_needs(client: Clien
 
 
 def test_the_calculator_answers_with_its_own_words(client: Client) -> None:
-    asked = {"count": "12", "boards": "24", "grade": "club championship"}
-    page = client.get(reverse("calculate", args=["abl"]), asked).content.decode()
+    fields = {"count": "12", "boards": "24", "grade": "club championship"}
+    page = client.get(reverse("calculate", args=["abl"]), fields).content.decode()
     assert "Kind of event" in page and "0.90" in page  # 0.10 x 6 tables x 3/2
     assert "ABL Codification 2020" in client.get(reverse("calculator")).content.decode()
 
@@ -138,5 +138,5 @@ def test_a_file_with_lettered_numbers_is_read_and_filed(client: Client, league: 
     )
     assert page.status_code == 200
     page = scorer.post(reverse("file-draft", args=[draft.key]), follow=True)
-    held = [ledger.holding(person) for person in people]
-    assert held[::2] == [{"black": 30}, {"black": 23}, {"black": 17}, {}, {}, {}], page.content.decode()
+    holdings = [ledger.holding(person) for person in people]
+    assert holdings[::2] == [{"black": 30}, {"black": 23}, {"black": 17}, {}, {}, {}], page.content.decode()

@@ -41,14 +41,14 @@ def days_ago(days: int) -> datetime:
     return datetime.now(UTC) - timedelta(days=days)
 
 
-def attempt(client: Client, email: str, password: str, **more: Any) -> int:
-    return client.post(reverse("sign-in"), {"username": email, "password": password}, **more).status_code
+def attempt(client: Client, email: str, password: str, **options: Any) -> int:
+    return client.post(reverse("sign-in"), {"username": email, "password": password}, **options).status_code
 
 
 class TestSpraying:
     def test_one_password_on_many_accounts_makes_the_address_rest(self, client: Client) -> None:
-        tried = [attempt(client, f"member{number}@ebu.example", "Spring2026!") for number in range(21)]
-        assert tried == [200] * wrong_passwords.ACCOUNT_LIMIT + [429]
+        answers = [attempt(client, f"member{number}@ebu.example", "Spring2026!") for number in range(21)]
+        assert answers == [200] * wrong_passwords.ACCOUNT_LIMIT + [429]
         assert attempt(client, "player@ebu.example", PASSWORD) == 429
         assert attempt(client, "player@ebu.example", PASSWORD, REMOTE_ADDR="192.0.2.9") == 302
 
@@ -83,13 +83,13 @@ class TestTokens:
         assert "mp_" in page and "It works until" in page
 
     def test_lists_show_until_when(self, client: Client, scorer: User) -> None:
-        lasting, over = (tokens.issue(scorer, name, ["read"])[0] for name in ("lasting", "over"))
+        lasting, expired = (tokens.issue(scorer, name, ["read"])[0] for name in ("lasting", "over"))
         Token.objects.filter(pk=lasting.pk).update(created_at=datetime(2026, 3, 1, tzinfo=UTC))
-        Token.objects.filter(pk=over.pk).update(created_at=datetime(2025, 3, 1, tzinfo=UTC))
-        listed = StringIO()
-        call_command("api_token", "list", scorer.email, stdout=listed)
-        assert f"{lasting.pk}\tlasting\tread\tin use until 2027-03-01" in listed.getvalue()
-        assert f"{over.pk}\tover\tread\texpired on 2026-03-01" in listed.getvalue()
+        Token.objects.filter(pk=expired.pk).update(created_at=datetime(2025, 3, 1, tzinfo=UTC))
+        output = StringIO()
+        call_command("api_token", "list", scorer.email, stdout=output)
+        assert f"{lasting.pk}\tlasting\tread\tin use until 2027-03-01" in output.getvalue()
+        assert f"{expired.pk}\tover\tread\texpired on 2026-03-01" in output.getvalue()
         client.force_login(scorer, backend=BACKEND)
         page = client.get(reverse("account")).content.decode()
         assert "until 1 Mar 2027" in page and "ran out 1 Mar 2026" in page
@@ -114,7 +114,7 @@ def test_what_nobody_finished_is_deleted_wherever_it_was_begun(scorer: User, day
     """Registers and sheets keyed in, invitations that are over, and answers kept for programs that ask again."""
     club = existing(Organisation.objects.filter(federation="ebu", level="club").first())
     filing = existing(Filing.objects.filter(federation="ebu").first())
-    kept = (
+    rows = (
         (CreditDraft.objects.create(organisation=club, user=scorer), {"saved_at": days_ago(days)}),
         (Sheet.objects.create(organisation=club, form="any", begun_by=scorer), {"saved_at": days_ago(days)}),
         (IdempotencyKey.objects.create(user=scorer, key="k", request="r", filing=filing), {"at": days_ago(days)}),
@@ -125,10 +125,10 @@ def test_what_nobody_finished_is_deleted_wherever_it_was_begun(scorer: User, day
             {"email": "ada@example.org"},
         ),
     )
-    for row, fields in kept:
+    for row, fields in rows:
         type(row).objects.filter(pk=row.pk).update(**fields)
     housekeeping.clean()
-    assert [type(row).objects.filter(pk=row.pk).count() for row, _ in kept] == [left] * len(kept)
+    assert [type(row).objects.filter(pk=row.pk).count() for row, _ in rows] == [left] * len(rows)
 
 
 def test_a_sheet_that_was_sent_and_an_invitation_that_was_used_stay(scorer: User) -> None:

@@ -19,7 +19,7 @@ LARGEST_PAGE = 200_000
 
 
 @pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+def clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "now", lambda: 600.0 + 20)
 
 

@@ -66,8 +66,8 @@ class Visit:
         ]
         if turn == 7:
             entries[0]["players"][0] = {"name": word}
-        played = date(2026, 11, 14) - timedelta(days=12 * day)
-        fields = {"form": "session", "scheme": "ebu", "day": played.isoformat(), "contest": "pairs", "boards": 24}
+        day_of_play = date(2026, 11, 14) - timedelta(days=12 * day)
+        fields = {"form": "session", "scheme": "ebu", "day": day_of_play.isoformat(), "contest": "pairs", "boards": 24}
         return json.dumps(
             fields | {"name": word, "organiser": {"level": "club"}, "lists": [{"entries": entries}]}
         ).encode()
@@ -82,9 +82,9 @@ class Visit:
     def member(self, number: int) -> list[str]:
         return ["ebu", "1001", self.people[number].number]
 
-    def drop(self, first: int, second: int, word: str, **more: Any) -> Any:
+    def drop(self, first: int, second: int, word: str, **options: Any) -> Any:
         upload = SimpleUploadedFile(word or "file", self.event(first, second, word))
-        return self.staff.post(reverse("file"), {"organisation": self.club.pk, "file": upload, **more})
+        return self.staff.post(reverse("file"), {"organisation": self.club.pk, "file": upload, **options})
 
     def filed(self, word: str) -> Any:
         draft = existing(self.draft())

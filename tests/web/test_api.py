@@ -62,7 +62,7 @@ def hidden() -> Person:
 
 
 @pytest.fixture
-def own() -> Filing:
+def own_filing() -> Filing:
     return existing(Filing.objects.filter(federation="ebu", organisation__number="1001").first())
 
 
@@ -76,45 +76,45 @@ def billed(filing: Filing) -> str:
 
 
 def operations(
-    line: Line, hidden: Person, own: Filing, other: Filing
+    line: Line, hidden: Person, own_filing: Filing, other: Filing
 ) -> list[tuple[str, str, str, set[str], int | tuple[int, int]]]:
     """Each operation: how to call it, and who gets an answer; the others get the problem that is named."""
-    everybody = set(ROLES)
-    accounts = everybody - {"nobody"}
+    roles = set(ROLES)
+    accounts = roles - {"nobody"}
     filers = {"scorer", "secretary", "staff"}
     treasurers = {"secretary", "treasurer", "finance", "staff"}
     person = f"{EBU}/players/{line.person.number}"
     return [
-        ("schemes", "get", f"{ROOT}/schemes", everybody, 0),
-        ("scheme", "get", f"{ROOT}/schemes/ebu", everybody, 0),
-        ("clauses", "get", f"{ROOT}/schemes/ebu/clauses", everybody, 0),
-        ("readings", "get", f"{ROOT}/schemes/ebu/readings", everybody, 0),
-        ("examples", "get", f"{ROOT}/schemes/ebu/examples", everybody, 0),
-        ("award", "post", f"{ROOT}/award", everybody, 0),
-        ("check", "post", f"{ROOT}/check", everybody, 0),
-        ("federations", "get", f"{ROOT}/federations", everybody, 0),
-        ("players", "get", f"{EBU}/players?q=a", everybody, 0),
-        ("lookup", "post", f"{EBU}/players/lookup", everybody, 0),
-        ("matches", "get", f"{EBU}/players/matches?name=ada&club=1001", everybody, 0),
-        ("months", "get", f"{EBU}/months", everybody, 0),
-        ("record", "get", person, everybody, 0),
-        ("record", "get", f"{person}?as_at=2026-10-01", everybody, 0),
+        ("schemes", "get", f"{ROOT}/schemes", roles, 0),
+        ("scheme", "get", f"{ROOT}/schemes/ebu", roles, 0),
+        ("clauses", "get", f"{ROOT}/schemes/ebu/clauses", roles, 0),
+        ("readings", "get", f"{ROOT}/schemes/ebu/readings", roles, 0),
+        ("examples", "get", f"{ROOT}/schemes/ebu/examples", roles, 0),
+        ("award", "post", f"{ROOT}/award", roles, 0),
+        ("check", "post", f"{ROOT}/check", roles, 0),
+        ("federations", "get", f"{ROOT}/federations", roles, 0),
+        ("players", "get", f"{EBU}/players?q=a", roles, 0),
+        ("lookup", "post", f"{EBU}/players/lookup", roles, 0),
+        ("matches", "get", f"{EBU}/players/matches?name=ada&club=1001", roles, 0),
+        ("months", "get", f"{EBU}/months", roles, 0),
+        ("record", "get", person, roles, 0),
+        ("record", "get", f"{person}?as_at=2026-10-01", roles, 0),
         ("record", "get", f"{EBU}/players/{hidden.number}", {"secretary", "staff"}, 404),
-        ("statement", "get", f"{person}/statement", everybody, 0),
+        ("statement", "get", f"{person}/statement", roles, 0),
         ("statement", "get", f"{EBU}/players/{hidden.number}/statement", {"secretary", "staff"}, 404),
-        ("explain-line", "get", f"{person}/lines/{line.pk}", everybody, 0),
-        ("leaders", "get", f"{EBU}/leaders?year=2026&colour=local&within=1001", everybody, 0),
+        ("explain-line", "get", f"{person}/lines/{line.pk}", roles, 0),
+        ("leaders", "get", f"{EBU}/leaders?year=2026&colour=local&within=1001", roles, 0),
         ("account", "get", f"{ROOT}/account", accounts, 401),
         ("filings", "get", f"{ROOT}/filings", accounts, 401),
-        ("filing", "get", f"{ROOT}/filings/{own.receipt}", filers, 404),
+        ("filing", "get", f"{ROOT}/filings/{own_filing.receipt}", filers, 404),
         # Everything in the demo was filed by the scorer, who may always see what they filed.
         ("filing", "get", f"{ROOT}/filings/{other.receipt}", {"scorer", "staff"}, 404),
-        ("explain-award", "get", f"{ROOT}/filings/{own.receipt}/awards/0", filers, 404),
+        ("explain-award", "get", f"{ROOT}/filings/{own_filing.receipt}/awards/0", filers, 404),
         ("explain-award", "get", f"{ROOT}/filings/{other.receipt}/awards/0", {"scorer", "staff"}, 404),
         ("preview", "post", FILES.replace("filings", "preview"), filers, 403),
         ("preview", "post", f"{EBU}/organisations/1002/preview", {"staff"}, 403),
         # A scorer corrects what they filed and does not withdraw it; the others do not see it.
-        ("correct", "post", f"{ROOT}/filings/{own.receipt}/versions?{DRY}", filers, (403, 404)),
+        ("correct", "post", f"{ROOT}/filings/{own_filing.receipt}/versions?{DRY}", filers, (403, 404)),
         (
             "correct",
             "post",
@@ -122,21 +122,21 @@ def operations(
             {"staff"},
             (403, 404),
         ),
-        ("charges", "get", f"{ROOT}/filings/{own.receipt}/charges", treasurers, (404, 404)),
+        ("charges", "get", f"{ROOT}/filings/{own_filing.receipt}/charges", treasurers, (404, 404)),
         ("charges", "get", f"{ROOT}/filings/{other.receipt}/charges", {"finance", "staff"}, (404, 404)),
-        ("charge-fact", "post", f"{ROOT}/filings/{own.receipt}/charges/facts", treasurers, (404, 404)),
+        ("charge-fact", "post", f"{ROOT}/filings/{own_filing.receipt}/charges/facts", treasurers, (404, 404)),
         ("charge-fact", "post", f"{ROOT}/filings/{other.receipt}/charges/facts", {"finance", "staff"}, (404, 404)),
-        ("charge-code", "post", f"{ROOT}/filings/{own.receipt}/charges/code", treasurers, (404, 404)),
+        ("charge-code", "post", f"{ROOT}/filings/{own_filing.receipt}/charges/code", treasurers, (404, 404)),
         ("charge-code", "post", f"{ROOT}/filings/{other.receipt}/charges/code", {"finance", "staff"}, (404, 404)),
-        ("withdraw", "post", f"{ROOT}/filings/{own.receipt}/withdrawal", {"secretary", "staff"}, (403, 404)),
+        ("withdraw", "post", f"{ROOT}/filings/{own_filing.receipt}/withdrawal", {"secretary", "staff"}, (403, 404)),
         ("withdraw", "post", f"{ROOT}/filings/{other.receipt}/withdrawal", {"staff"}, (403, 404)),
         ("organisation-account", "get", f"{EBU}/accounts/1001", treasurers, (401, 404)),
         ("organisation-account", "get", f"{EBU}/accounts/1002", {"finance", "staff"}, (401, 404)),
-        ("invoice", "get", f"{EBU}/invoices/{billed(own)}", treasurers, (401, 404)),
+        ("invoice", "get", f"{EBU}/invoices/{billed(own_filing)}", treasurers, (401, 404)),
         ("invoice", "get", f"{EBU}/invoices/{billed(other)}", {"finance", "staff"}, (401, 404)),
-        ("invoice-pdf", "get", f"{EBU}/invoices/{billed(own)}/pdf", treasurers, (401, 404)),
+        ("invoice-pdf", "get", f"{EBU}/invoices/{billed(own_filing)}/pdf", treasurers, (401, 404)),
         ("invoice-pdf", "get", f"{EBU}/invoices/{billed(other)}/pdf", {"finance", "staff"}, (401, 404)),
-        ("invoice-csv", "get", f"{EBU}/invoices/{billed(own)}/csv", treasurers, (401, 404)),
+        ("invoice-csv", "get", f"{EBU}/invoices/{billed(own_filing)}/csv", treasurers, (401, 404)),
         ("invoice-csv", "get", f"{EBU}/invoices/{billed(other)}/csv", {"finance", "staff"}, (401, 404)),
         ("account-pdf", "get", f"{EBU}/accounts/1001/statement/pdf", treasurers, (401, 404)),
         ("account-pdf", "get", f"{EBU}/accounts/1002/statement/pdf", {"finance", "staff"}, (401, 404)),
@@ -151,13 +151,13 @@ def operations(
         ("report-pdf", "get", f"{REPORTS}/noticeboard/pdf?period=2026-10", {"secretary", "staff"}, (401, 404)),
         # Nobody was promoted in that month; who gets them is in test_api_reports.
         ("report-certificates-pdf", "get", f"{REPORTS}/promotions/certificates?period=2020-01", set(), 404),
-        ("statement-pdf", "get", f"{person}/statement/pdf", everybody, 0),
+        ("statement-pdf", "get", f"{person}/statement/pdf", roles, 0),
         ("statement-pdf", "get", f"{EBU}/players/{hidden.number}/statement/pdf", {"secretary", "staff"}, 404),
-        ("statement-csv", "get", f"{person}/statement/csv?as_at=2026-10-01", everybody, 0),
+        ("statement-csv", "get", f"{person}/statement/csv?as_at=2026-10-01", roles, 0),
         ("statement-csv", "get", f"{EBU}/players/{hidden.number}/statement/csv", {"secretary", "staff"}, 404),
-        ("result-pdf", "get", f"{ROOT}/filings/{own.receipt}/result/pdf", filers, (401, 404)),
+        ("result-pdf", "get", f"{ROOT}/filings/{own_filing.receipt}/result/pdf", filers, (401, 404)),
         ("result-pdf", "get", f"{ROOT}/filings/{other.receipt}/result/pdf", {"scorer", "staff"}, (401, 404)),
-        ("result-csv", "get", f"{ROOT}/filings/{own.receipt}/result/csv", filers, (401, 404)),
+        ("result-csv", "get", f"{ROOT}/filings/{own_filing.receipt}/result/csv", filers, (401, 404)),
         ("result-csv", "get", f"{ROOT}/filings/{other.receipt}/result/csv", {"scorer", "staff"}, (401, 404)),
         ("billing-export", "get", f"{EBU}/exports/xero", {"finance", "staff"}, (404, 404)),
         ("accounts", "get", f"{EBU}/accounts", {"finance", "staff"}, (404, 404)),
@@ -165,7 +165,7 @@ def operations(
         ("issue-invoices", "post", f"{EBU}/invoice-run", {"finance", "staff"}, (404, 404)),
         ("payments", "get", f"{EBU}/payments", {"finance", "staff"}, (404, 404)),
         ("enter-payments", "post", f"{EBU}/payments", {"finance", "staff"}, (404, 404)),
-        ("quote", "post", f"{EBU}/organisations/1001/quote", everybody, 0),
+        ("quote", "post", f"{EBU}/organisations/1001/quote", roles, 0),
         # Without files nobody gets further than that; who may report is in test_credits.
         ("report-credits", "post", f"{EBU}/organisations/1001/credits", set(), 422),
         ("file-sheet", "post", f"{EBU}/organisations/1001/sheets/addition", set(), 422),
@@ -212,12 +212,12 @@ DRY = "reason=wrong+winners&dry_run=true"
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_gets_its_own_answers_and_no_others(
-    client: Client, line: Line, hidden: Person, own: Filing, other: Filing, role: str
+    client: Client, line: Line, hidden: Person, own_filing: Filing, other: Filing, role: str
 ) -> None:
-    listed = operations(line, hidden, own, other)
-    assert {item[0] for item in listed} == {item["operationId"] for item in documented()}
+    calls = operations(line, hidden, own_filing, other)
+    assert {item[0] for item in calls} == {item["operationId"] for item in documented()}
     key = key_for(role)
-    for name, method, address, allowed, refusal in listed:
+    for name, method, address, allowed, refusal in calls:
         if method == "get":
             answer = client.get(address, **key)
         else:
@@ -235,9 +235,9 @@ def test_each_role_gets_its_own_answers_and_no_others(
             is_problem(answer, answer.status_code)
 
 
-def test_cookies_of_the_site_open_nothing(client: Client, own: Filing) -> None:
+def test_cookies_of_the_site_open_nothing(client: Client, own_filing: Filing) -> None:
     client.force_login(User.objects.get(email="staff@ebu.example"), backend="django.contrib.auth.backends.ModelBackend")
-    is_problem(client.get(f"{ROOT}/filings/{own.receipt}"), 401)
+    is_problem(client.get(f"{ROOT}/filings/{own_filing.receipt}"), 401)
     is_problem(post(client, FILES, evening()), 401)
 
 
@@ -251,8 +251,8 @@ def test_every_book_is_told_whole(client: Client) -> None:
         edition = federation.editions[-1]
         clauses = client.get(f"{ROOT}/schemes/{scheme}/clauses").json()
         assert {item["clause"] for item in clauses} == set(edition.clauses)
-        chosen = client.get(f"{ROOT}/schemes/{scheme}/clauses?treatment=computed").json()
-        assert {item["treatment"] for item in chosen} == {"computed"}
+        answer = client.get(f"{ROOT}/schemes/{scheme}/clauses?treatment=computed").json()
+        assert {item["treatment"] for item in answer} == {"computed"}
         assert len(client.get(f"{ROOT}/schemes/{scheme}/readings").json()) == len(edition.readings)
 
 
@@ -397,8 +397,8 @@ def test_the_reason_of_an_adjustment_is_public_where_the_federation_says_so(
 ) -> None:
     officer = User.objects.get(email="staff@ebu.example")
     reasons.set_public(line.person.federation, public, by=officer)
-    made = posting.adjust(line.person, "local", 150, date(2026, 11, 10), by=officer, reason="a sheet was lost")
-    answer = client.get(f"{EBU}/players/{line.person.number}/lines/{made.lines.get().pk}").json()
+    adjustment = posting.adjust(line.person, "local", 150, date(2026, 11, 10), by=officer, reason="a sheet was lost")
+    answer = client.get(f"{EBU}/players/{line.person.number}/lines/{adjustment.lines.get().pk}").json()
     assert (answer["points"], answer["kind"], answer["reason"]) == ("1.50", "adjustment", reason)
     assert answer["award"] is None
 
@@ -436,7 +436,7 @@ def test_anonymous_members_stand_on_leaderboards_without_name_number_or_club(cli
     assert client.get(f"{EBU}/leaders", **key_for("staff")).json()["leaders"][0]["name"] == hidden.name
 
 
-def test_no_answer_to_the_public_names_an_anonymous_member(client: Client, hidden: Person, own: Filing) -> None:
+def test_no_answer_to_the_public_names_an_anonymous_member(client: Client, hidden: Person, own_filing: Filing) -> None:
     """The partner's explanation neither, whatever an entry is called; those who filed it see what they filed."""
     event = evening()
     people = Person.objects.filter(home_club=hidden.home_club, anonymous=False).order_by("pk")
@@ -464,15 +464,15 @@ def test_no_answer_to_the_public_names_an_anonymous_member(client: Client, hidde
 
 def test_many_numbers_are_answered_in_order_as_at_a_day(client: Client, line: Line, hidden: Person) -> None:
     people = list(Person.objects.filter(federation="ebu", anonymous=False).order_by("-pk")[:40])
-    asked = [*(player.number for player in people), "no such number", hidden.number, f"00{people[0].number}"]
-    body = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-10-31"}).json()
-    assert [player["asked"] for player in body["players"]] == asked
+    numbers = [*(player.number for player in people), "no such number", hidden.number, f"00{people[0].number}"]
+    body = post(client, f"{EBU}/players/lookup", {"numbers": numbers, "as_at": "2026-10-31"}).json()
+    assert [player["asked"] for player in body["players"]] == numbers
     assert [player["known"] for player in body["players"]] == [True] * 40 + [False, False, True]
     assert body["players"][-1] | {"asked": ""} == body["players"][0] | {"asked": ""}
     for person, player in zip(people, body["players"], strict=False):
-        held = ledger.holding(person, date(2026, 10, 31))
+        holding = ledger.holding(person, date(2026, 10, 31))
         assert player["rank"] == records.rank_progress(person, date(2026, 10, 31)).rank
-        assert player["points"] == {colour: str(amount // 100) for colour, amount in held.items()}
+        assert player["points"] == {colour: str(amount // 100) for colour, amount in holding.items()}
     seen = post(client, f"{EBU}/players/lookup", {"numbers": [hidden.number]}, **key_for("secretary")).json()
     assert seen["players"][0]["name"] == hidden.name
 
@@ -494,43 +494,43 @@ def test_grades_are_those_in_force_on_the_day(client: Client) -> None:
         Rating.objects.create(person=person, year=year, hundredths=1, grade=grade)
     days = {"2025-01-31": "Junior", "2025-06-20": "Intermediate", "2026-01-20": "Intermediate", "2026-02-01": "Open"}
     for day, grade in days.items():
-        asked = {"numbers": [person.number], "as_at": day}
-        (entrant,) = post(client, "/api/v1/federations/nz/players/lookup", asked).json()["players"]
+        body = {"numbers": [person.number], "as_at": day}
+        (entrant,) = post(client, "/api/v1/federations/nz/players/lookup", body).json()["players"]
         record = client.get(f"/api/v1/federations/nz/players/{person.number}", {"as_at": day}).json()
         assert entrant["grade"] == record["grade"] == grade
 
 
 def test_the_rule_of_an_event_tells_who_may_enter(client: Client, line: Line) -> None:
-    def asked(**rule: Any) -> Answer:
+    def check(**rule: Any) -> Answer:
         body = {"numbers": [line.person.number, "99900"], "as_at": "2026-11-15", **rule}
         return post(client, f"{EBU}/players/lookup", body)
 
-    known, unknown = asked().json()["players"]
-    assert (known["eligible"], unknown["eligible"]) == (None, None)
+    member, unknown = check().json()["players"]
+    assert (member["eligible"], unknown["eligible"]) == (None, None)
     record = client.get(f"{EBU}/players/{line.person.number}", {"as_at": "2026-11-15"}).json()
-    assert known["total"] == record["total"]
-    known, unknown = asked(fewer_points=known["total"]).json()["players"]
-    assert known["eligible"] is False and "EBU 4.10.2" in known["ineligible"][0]
-    assert asked(fewer_points="1000000").json()["players"][0]["eligible"] is True
-    is_problem(asked(highest_grade="Junior", lowest_rank="King"), 422)
+    assert member["total"] == record["total"]
+    member, unknown = check(fewer_points=member["total"]).json()["players"]
+    assert member["eligible"] is False and "EBU 4.10.2" in member["ineligible"][0]
+    assert check(fewer_points="1000000").json()["players"][0]["eligible"] is True
+    is_problem(check(highest_grade="Junior", lowest_rank="King"), 422)
 
 
 def test_five_hundred_numbers_take_a_handful_of_queries(
     django_assert_max_num_queries: DjangoAssertNumQueries, hidden: Person
 ) -> None:
     numbers = list(Person.objects.filter(federation="ebu").values_list("number", flat=True))
-    asked = [*numbers, *(str(90_000 + index) for index in range(500 - len(numbers)))]
+    numbers_asked = [*numbers, *(str(90_000 + index) for index in range(500 - len(numbers)))]
     federation = Federation.objects.get(pk="ebu")
     with django_assert_max_num_queries(5):
-        assert len(entrants.look_up(None, federation, asked, None)) == 500
+        assert len(entrants.look_up(None, federation, numbers_asked, None)) == 500
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "body",
     [{}, {"numbers": []}, {"numbers": ["1"] * 501}, {"numbers": [7]}, {"numbers": ["1"], "as_at": "soon"}, [], "x"],
 )
-def test_a_lookup_that_does_not_fit_is_refused(client: Client, asked: dict[str, list[int]] | str) -> None:
-    is_problem(post(client, f"{EBU}/players/lookup", asked), 400 if asked == "x" else 422)
+def test_a_lookup_that_does_not_fit_is_refused(client: Client, body: dict[str, list[int]] | str) -> None:
+    is_problem(post(client, f"{EBU}/players/lookup", body), 400 if body == "x" else 422)
 
 
 def test_a_lookup_takes_json_alone(client: Client) -> None:
@@ -557,32 +557,32 @@ def test_leaderboards_are_those_of_the_records(client: Client) -> None:
 
 
 def test_filings_are_ones_own_and_those_of_ones_organisations(client: Client) -> None:
-    everything = Filing.objects.filter(federation="ebu").count()
-    for role, whose, expected in (
-        ("scorer", "own", everything),
-        ("scorer", "organisations", everything // 2),
-        ("scorer", "all", everything),
+    total = Filing.objects.filter(federation="ebu").count()
+    for role, scope, expected in (
+        ("scorer", "own", total),
+        ("scorer", "organisations", total // 2),
+        ("scorer", "all", total),
         ("secretary", "own", 0),
-        ("secretary", "all", everything // 2),
-        ("staff", "all", everything),
+        ("secretary", "all", total // 2),
+        ("staff", "all", total),
         ("treasurer", "all", 0),
         ("player", "all", 0),
     ):
-        body = client.get(f"{ROOT}/filings?whose={whose}&page_size=100", **key_for(role)).json()
-        assert body["total"] == expected, (role, whose)
+        body = client.get(f"{ROOT}/filings?whose={scope}&page_size=100", **key_for(role)).json()
+        assert body["total"] == expected, (role, scope)
         assert {item["federation"] for item in body["items"]} <= {"ebu"}
 
 
-def test_a_filing_and_its_awards_explain_themselves(client: Client, own: Filing) -> None:
+def test_a_filing_and_its_awards_explain_themselves(client: Client, own_filing: Filing) -> None:
     key = key_for("secretary")
-    body = client.get(f"{ROOT}/filings/{own.receipt}", **key).json()
-    assert body["receipt"] == own.receipt
+    body = client.get(f"{ROOT}/filings/{own_filing.receipt}", **key).json()
+    assert body["receipt"] == own_filing.receipt
     assert [item["number"] for item in body["versions"]] == [1]
     for index, award in enumerate(body["result"]["awards"]):
-        why = client.get(f"{ROOT}/filings/{own.receipt}/awards/{index}", **key).json()
+        why = client.get(f"{ROOT}/filings/{own_filing.receipt}/awards/{index}", **key).json()
         assert why["points"] == award["points"] == why["steps"][-1]["value"]
         assert why["edition"]
-    is_problem(client.get(f"{ROOT}/filings/{own.receipt}/awards/{len(body['result']['awards'])}", **key), 404)
+    is_problem(client.get(f"{ROOT}/filings/{own_filing.receipt}/awards/{len(body['result']['awards'])}", **key), 404)
 
 
 def test_an_account_knows_what_it_may_file_for(client: Client) -> None:

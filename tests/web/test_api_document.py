@@ -91,8 +91,8 @@ def test_every_reference_leads_somewhere_and_every_schema_is_one() -> None:
 
 def test_the_vocabulary_of_events_and_the_answers_share_no_name() -> None:
     _, parts = vocabulary()
-    ours = {name for name in vars(schemas) if name[0].isupper()}
-    assert not ours & set(parts)
+    names = {name for name in vars(schemas) if name[0].isupper()}
+    assert not names & set(parts)
     schema = schema_of(SessionEvent)
     assert DOCUMENT["components"]["schemas"]["SessionEvent"]["required"] == schema["$defs"]["SessionEvent"]["required"]
 
@@ -142,8 +142,8 @@ ODD = st.one_of(
 )
 
 
-def values(name: str, known: dict[str, list[str]]) -> SearchStrategy[Any]:
-    return st.one_of(st.sampled_from(known[name]), ODD)
+def values(name: str, examples: dict[str, list[str]]) -> SearchStrategy[Any]:
+    return st.one_of(st.sampled_from(examples[name]), ODD)
 
 
 class Made(NamedTuple):
@@ -151,11 +151,11 @@ class Made(NamedTuple):
 
     event: dict[str, Any]
     keys: dict[str, dict[str, Any]]
-    known: dict[str, list[str]]
+    examples: dict[str, list[str]]
 
 
 @pytest.fixture(scope="module")
-def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Made]:
+def tries_of_all(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Made]:
     with databases.rolled_back(django_db_blocker):
         keys = {role: key_for(role) for role in ROLES} | {"bad": {"HTTP_AUTHORIZATION": "Bearer bad"}}
         yield Made(evening(), keys, known_values())
@@ -219,27 +219,27 @@ def changed_events(draw: DrawFn, event: dict[str, Any]) -> Any:
     """An evening with some of its values, anywhere, replaced by others or taken away."""
     sent = json.loads(json.dumps(event))
     for _ in range(draw(st.sampled_from([0, 0, 1, 2, 3]))):
-        here = sent
+        node = sent
         while True:
-            keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+            keys = list(node) if isinstance(node, dict) else list(range(len(node)))
             if not keys:
                 break
             key = draw(st.sampled_from(keys))
-            if isinstance(here[key], dict | list) and draw(st.booleans()):
-                here = here[key]
+            if isinstance(node[key], dict | list) and draw(st.booleans()):
+                node = node[key]
                 continue
             if draw(st.booleans()):
-                here[key] = draw(JSON)
+                node[key] = draw(JSON)
             else:
-                del here[key]
+                del node[key]
             break
     return json.dumps(sent).encode()
 
 
-def bodies(name: str, event: dict[str, Any], known: dict[str, list[str]]) -> SearchStrategy[Any]:
+def bodies(name: str, event: dict[str, Any], examples: dict[str, list[str]]) -> SearchStrategy[Any]:
     kinds = st.sampled_from(["application/json", "application/toml", "text/plain", "multipart/form-data"])
-    asked = st.fixed_dictionaries(
-        {"numbers": st.lists(values("number", known), max_size=6)},
+    query = st.fixed_dictionaries(
+        {"numbers": st.lists(values("number", examples), max_size=6)},
         optional={"as_at": st.sampled_from([None, "2026-10-01", "never"]), "more": JSON},
     )
     payment = st.fixed_dictionaries(
@@ -248,7 +248,7 @@ def bodies(name: str, event: dict[str, Any], known: dict[str, list[str]]) -> Sea
     member = existing(Person.objects.filter(federation="abf", status="active").first())
     credit = {"number": member.number, "colour": "green", "points": "0.42"}
     small = {
-        "lookup": asked,
+        "lookup": query,
         "key-credits": st.fixed_dictionaries(
             {"event": st.one_of(st.just("Congress"), ODD), "day": st.sampled_from(["2026-11-10", "x"])},
             optional={"grade": ODD},
@@ -280,12 +280,12 @@ def uploads(event: dict[str, Any]) -> Any:
     file = st.one_of(st.just(whole), cut, st.binary(max_size=100), changed_events(event))
     words = {"scheme": ["ebu", "nz"], "boards": ["24"], "day": ["2026-11-14"], "people": ["{}", '{"x": "1"}']}
     fields = st.dictionaries(st.sampled_from([*words, "grade", "form", "level", "other"]), st.just(""), max_size=5)
-    filled = fields.flatmap(
-        lambda chosen: st.fixed_dictionaries(
-            {name: st.one_of(st.sampled_from(words.get(name, [""])), ODD) for name in chosen}
+    values_of_fields = fields.flatmap(
+        lambda names: st.fixed_dictionaries(
+            {name: st.one_of(st.sampled_from(words.get(name, [""])), ODD) for name in names}
         )
     )
-    return st.tuples(file, st.sampled_from(["pairs.csv", "x.json", "\n", "a" * 400]), filled)
+    return st.tuples(file, st.sampled_from(["pairs.csv", "x.json", "\n", "a" * 400]), values_of_fields)
 
 
 def credit_uploads(careful: Any) -> Any:
@@ -332,28 +332,28 @@ def tries(method: str, operation: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize(("method", "path", "operation"), OPERATIONS)
 def test_whatever_is_asked_gets_an_answer_that_is_documented(
-    client: Client, made: Made, method: str, path: str, operation: dict[str, Any]
+    client: Client, tries_of_all: Made, method: str, path: str, operation: dict[str, Any]
 ) -> None:
-    event, keys, known = made.event, dict(made.keys), dict(made.known)
+    event, keys, examples = tries_of_all.event, dict(tries_of_all.keys), dict(tries_of_all.examples)
     takes_files = ("award", "check", "filings", "preview", "versions", "credits", "{form}")
     files = path.endswith(takes_files) and method == "post"
     seen = set()
     if operation["operationId"] in ("file", "preview"):
-        known |= {"code": ["ebu"], "number": ["1001"]}
+        examples |= {"code": ["ebu"], "number": ["1001"]}
     if operation["operationId"] in ELSEWHERE:
         federation = ELSEWHERE[operation["operationId"]]
-        known |= {"code": [federation], "number": ["1001"]}
+        examples |= {"code": [federation], "number": ["1001"]}
         keys["staff"] = key_for("staff", federation=federation)
     if operation["operationId"] == "certificate":
-        known |= {"certificate": [issued_certificate()]}
+        examples |= {"certificate": [issued_certificate()]}
     if operation["operationId"] == "report-certificates-pdf":
         promote_somebody()
-        known |= {"code": ["ebu"], "number": ["1001"], "report": ["promotions"], "period": ["2026-11"]}
+        examples |= {"code": ["ebu"], "number": ["1001"], "report": ["promotions"], "period": ["2026-11"]}
 
     names = [parameter["name"] for parameter in operation["parameters"]]
-    fitting = {name: st.sampled_from(known[name]) for name in names}
-    anything = {name: values(name, known) for name in names}
-    callers, sent = st.sampled_from(list(keys.values())), bodies(operation["operationId"], event, known)
+    fitting = {name: st.sampled_from(examples[name]) for name in names}
+    anything = {name: values(name, examples) for name in names}
+    callers, sent = st.sampled_from(list(keys.values())), bodies(operation["operationId"], event, examples)
     drawn = {"report-credits": credit_uploads, "file-sheet": sheet_uploads}.get(operation["operationId"])
     uploaded = {careful: drawn(careful) if drawn else uploads(event) for careful in (True, False)}
 

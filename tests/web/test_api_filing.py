@@ -52,9 +52,9 @@ GREEN = "Event,Green pairs\nDate,01/11/2026\nBoards,48\nPlace,Name 1,Name 2,Perc
 def test_what_the_book_asks_beside_the_file_is_sent_with_it(client: Client) -> None:
     """A county's Green Point championship from a list: 6.3.1 pays 24/40 + 3, up to 0.25, which is 3.75."""
 
-    def judged(more: str, status: int) -> Any:
+    def judged(query: str, status: int) -> Any:
         file = SimpleUploadedFile("green.csv", GREEN.encode())
-        fields = {"file": file, "scheme": "ebu", "level": "county", "colour": "green", "more": more}
+        fields = {"file": file, "scheme": "ebu", "level": "county", "colour": "green", "more": query}
         answer = client.post(f"{ROOT}/award", fields)
         assert answer.status_code == status, answer.content
         return answer.json()
@@ -167,10 +167,10 @@ def test_a_correction_shows_who_gains_and_who_loses_before_and_after(client: Cli
     assert would.status_code == 200, would.content
     assert (Posting.objects.count(), Letter.objects.count()) == (postings, letters)
     assert client.get(f"{ROOT}/filings/{receipt}", **key).json()["versions"][0]["number"] == 1
-    done = post(client, address, swapped(evening()), **key)
-    assert done.status_code == 201, done.content
-    assert done.json() == would.json() | {"dry_run": False}
-    data = done.json()
+    answer = post(client, address, swapped(evening()), **key)
+    assert answer.status_code == 201, answer.content
+    assert answer.json() == would.json() | {"dry_run": False}
+    data = answer.json()
     assert data["version"] == 2
     first, second = (pair["players"] for pair in evening()["lists"][0]["entries"][:2])
     gains = {item["number"]: (item["before"], item["after"], item["gain"]) for item in data["changes"]}
@@ -249,13 +249,13 @@ def test_filings_are_found_by_state_day_and_club(client: Client) -> None:
     receipt = filed(client)
     key = key_for("staff")
 
-    def listed_filings(**wanted: Any) -> list[dict[str, Any]]:
-        data = client.get(f"{ROOT}/filings", wanted | {"page_size": 100}, **key).json()
+    def listed_filings(**filters: Any) -> list[dict[str, Any]]:
+        data = client.get(f"{ROOT}/filings", filters | {"page_size": 100}, **key).json()
         assert data["total"] == len(data["items"])
         items: list[dict[str, Any]] = data["items"]
         return items
 
-    everything = listed_filings()
+    filings = listed_filings()
     assert {row["receipt"] for row in listed_filings(first="2026-11-14", last="2026-11-14")} == {receipt}
     assert {entry["organisation"]["number"] for entry in listed_filings(organisation="1002", federation="ebu")} == {
         "1002"
@@ -263,7 +263,7 @@ def test_filings_are_found_by_state_day_and_club(client: Client) -> None:
     assert listed_filings(federation="nz") == []
     states = {state: listed_filings(state=state) for state in ("provisional", "official", "withdrawn", "rejected")}
     assert all(item["state"] == state for state, items in states.items() for item in items)
-    assert sum(map(len, states.values())) == len(everything)
+    assert sum(map(len, states.values())) == len(filings)
     assert states["official"] and states["provisional"]
     is_problem(client.get(f"{ROOT}/filings?state=lost", **key), 422)
     is_problem(client.get(f"{ROOT}/filings?first=soon", **key), 422)
@@ -293,9 +293,9 @@ def test_names_are_matched_with_reasons_and_hidden_people_left_out(client: Clien
 
 def test_an_entry_list_takes_names_and_numbers(client: Client) -> None:
     people = list(Person.objects.filter(federation="ebu", anonymous=False).order_by("pk")[:2])
-    asked = [people[0].name, people[1].number, f"{people[0].name}x", "Nobody Whatsoever", "\0"]
-    data = post(client, f"{EBU}/players/lookup", {"numbers": asked, "as_at": "2026-11-15"}).json()["players"]
-    assert [item["asked"] for item in data] == asked
+    names = [people[0].name, people[1].number, f"{people[0].name}x", "Nobody Whatsoever", "\0"]
+    data = post(client, f"{EBU}/players/lookup", {"numbers": names, "as_at": "2026-11-15"}).json()["players"]
+    assert [item["asked"] for item in data] == names
     assert [row["number"] for row in data] == [people[0].number, people[1].number, "", "", ""]
     assert data[2]["matches"][0]["number"] == people[0].number
     assert data[3]["matches"] == data[4]["matches"] == []
@@ -318,9 +318,9 @@ def test_a_watched_folder_files_at_the_real_api(client: Client, tmp_path: Path) 
     token = headers["HTTP_AUTHORIZATION"].removeprefix("Bearer ")
 
     def send(address: str, headers: dict[str, Any], body: bytes) -> Answer:
-        more = {"HTTP_AUTHORIZATION": headers["Authorization"], "HTTP_IDEMPOTENCY_KEY": headers["Idempotency-Key"]}
+        extra = {"HTTP_AUTHORIZATION": headers["Authorization"], "HTTP_IDEMPOTENCY_KEY": headers["Idempotency-Key"]}
         path = address.removeprefix("http://centre.example")
-        answer = client.generic("POST", path, body, content_type=headers["Content-Type"], **more)
+        answer = client.generic("POST", path, body, content_type=headers["Content-Type"], **extra)
         return sending.Answer(answer.status_code, answer.content)
 
     destination = sending.Destination("http://centre.example", "ebu", "1001", token)

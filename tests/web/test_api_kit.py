@@ -55,9 +55,9 @@ def evening(
     }
 
 
-def post(client: Client, address: str, body: dict[str, Any] | str | bytes, **more: Any) -> Answer:
+def post(client: Client, address: str, body: dict[str, Any] | str | bytes, **options: Any) -> Answer:
     data = body if isinstance(body, bytes | str) else json.dumps(body)
-    return client.post(address, data, content_type=more.pop("content_type", "application/json"), **more)
+    return client.post(address, data, content_type=options.pop("content_type", "application/json"), **options)
 
 
 def is_problem(answer: Answer, status: int) -> dict[str, Any]:

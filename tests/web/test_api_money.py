@@ -38,26 +38,26 @@ def test_a_charge_opens_and_its_code_is_put_right(client: Client, charges: str) 
     assert before["facts_asked"] == ["sessions"]
     assert before["codes"]["30"]
     assert all(charge["why"] and charge["clause"] for charge in before["charges"] if not charge["takes_back"])
-    asked = {"code": "06", "reason": "it was Children in Need"}
-    after = post(client, f"{charges}/code", asked, **treasurer).json()
+    body = {"code": "06", "reason": "it was Children in Need"}
+    after = post(client, f"{charges}/code", body, **treasurer).json()
     assert (after["code"], owed(after)) == ("06", Fraction(0))
-    assert [(change["value"], change["reason"]) for change in after["code_history"]] == [("06", asked["reason"])]
-    assert post(client, f"{charges}/code", asked, **treasurer).json() == after, "the same again changes nothing"
+    assert [(change["value"], change["reason"]) for change in after["code_history"]] == [("06", body["reason"])]
+    assert post(client, f"{charges}/code", body, **treasurer).json() == after, "the same again changes nothing"
 
 
 def test_a_fact_is_entered_once_and_the_charge_follows(client: Client, charges: str) -> None:
     treasurer = key_for("treasurer")
     once = post(client, f"{charges}/code", {"code": "30", "reason": "licensed"}, **treasurer).json()
-    asked = {"fact": "sessions", "value": 2, "reason": "morning and afternoon"}
-    twice = post(client, f"{charges}/facts", asked, **treasurer).json()
-    assert owed(twice) == 2 * owed(once) > 0
-    assert (twice["facts"], len(twice["fact_history"])) == ({"sessions": 2}, 1)
-    assert post(client, f"{charges}/facts", asked, **treasurer).json() == twice
+    body = {"fact": "sessions", "value": 2, "reason": "morning and afternoon"}
+    second = post(client, f"{charges}/facts", body, **treasurer).json()
+    assert owed(second) == 2 * owed(once) > 0
+    assert (second["facts"], len(second["fact_history"])) == ({"sessions": 2}, 1)
+    assert post(client, f"{charges}/facts", body, **treasurer).json() == second
     assert ChargeFact.objects.count() == 1
 
 
 @pytest.mark.parametrize(
-    ("asked", "place"),
+    ("body", "place"),
     [
         ({"fact": "mood", "value": "good", "reason": "I felt it"}, "fact"),
         ({"fact": "sessions", "value": "two", "reason": "I know"}, "sessions"),
@@ -65,8 +65,8 @@ def test_a_fact_is_entered_once_and_the_charge_follows(client: Client, charges: 
         ({"fact": "sessions", "value": 2, "reason": ""}, "reason"),
     ],
 )
-def test_a_fact_that_cannot_be_is_a_problem(client: Client, charges: str, asked: dict[str, Any], place: str) -> None:
-    answer = post(client, f"{charges}/facts", asked, **key_for("treasurer"))
+def test_a_fact_that_cannot_be_is_a_problem(client: Client, charges: str, body: dict[str, Any], place: str) -> None:
+    answer = post(client, f"{charges}/facts", body, **key_for("treasurer"))
     is_problem(answer, 422)
     assert any(place in problem["place"] for problem in answer.json()["problems"])
     assert not ChargeFact.objects.exists()
@@ -74,14 +74,19 @@ def test_a_fact_that_cannot_be_is_a_problem(client: Client, charges: str, asked:
 
 def test_a_payment_is_entered_once_and_finds_its_account(client: Client) -> None:
     finance, organisation = key_for("finance"), Organisation.objects.get(federation="ebu", number="1001")
-    known = {"key": "A-1", "day": "2026-11-02", "amount": "12.50", "reference": account_reference(organisation.pk)}
+    first_payment = {
+        "key": "A-1",
+        "day": "2026-11-02",
+        "amount": "12.50",
+        "reference": account_reference(organisation.pk),
+    }
     stranger = {"key": "A-2", "day": "2026-11-03", "amount": "3.00", "payer": "Somebody"}
-    first = post(client, f"{EBU}/payments", {"payments": [known, stranger]}, **finance).json()
+    first = post(client, f"{EBU}/payments", {"payments": [first_payment, stranger]}, **finance).json()
     assert [payment["organisation"] and payment["organisation"]["number"] for payment in first["entered"]] == [
         "1001",
         None,
     ]
-    again = post(client, f"{EBU}/payments", {"payments": [known, stranger]}, **finance).json()
+    again = post(client, f"{EBU}/payments", {"payments": [first_payment, stranger]}, **finance).json()
     assert again == {"entered": [], "there_before": 2}
     assert [payment["payer"] for payment in client.get(f"{EBU}/payments", **finance).json()][:1] == ["Somebody"]
 
@@ -89,16 +94,16 @@ def test_a_payment_is_entered_once_and_finds_its_account(client: Client) -> None
 def test_a_key_belongs_to_one_payment(client: Client) -> None:
     """What is sent with a key again must be the payment it was sent with: nothing is passed over in silence."""
     finance = key_for("finance")
-    known = {"key": "A-1", "day": "2026-11-02", "amount": "12.50", "payer": "Riverside"}
-    post(client, f"{EBU}/payments", {"payments": [known]}, **finance)
+    payment = {"key": "A-1", "day": "2026-11-02", "amount": "12.50", "payer": "Riverside"}
+    post(client, f"{EBU}/payments", {"payments": [payment]}, **finance)
     for change in ({"amount": "12.05"}, {"day": "2026-11-03"}, {"reference": "26-00001"}):
-        answer = post(client, f"{EBU}/payments", {"payments": [known | change]}, **finance)
+        answer = post(client, f"{EBU}/payments", {"payments": [payment | change]}, **finance)
         is_problem(answer, 422)
         (problem,) = answer.json()["problems"]
         assert (problem["place"], problem["value"]) == ("key", "api A-1")
         assert "£12.50 on 2 November 2026" in problem["message"]
-    twice = {"payments": [known | {"key": "A-2"}, known | {"key": "A-2", "amount": "1.00"}]}
-    is_problem(post(client, f"{EBU}/payments", twice, **finance), 422)
+    body = {"payments": [payment | {"key": "A-2"}, payment | {"key": "A-2", "amount": "1.00"}]}
+    is_problem(post(client, f"{EBU}/payments", body, **finance), 422)
     assert Payment.objects.filter(key__startswith="api ").count() == 1
 
 

@@ -31,11 +31,11 @@ class TestKeyed:
 
     def keyed(self, **changed: Any) -> dict[str, Any]:
         ann, bob = Person.objects.filter(federation="abf", home_club__number="1001", status="active")[:2]
-        given = [
+        rows = [
             {"number": ann.number, "colour": "green", "points": "0.42"},
             {"number": bob.number, "colour": "red", "points": "1"},
         ]
-        return KEYED | {"credits": given} | changed
+        return KEYED | {"credits": rows} | changed
 
     def test_dry_then_posted_once(self, client: Client) -> None:
         dry = send(client, f"{self.ADDRESS}?dry_run=true", self.keyed())
@@ -50,13 +50,11 @@ class TestKeyed:
         assert "as number" in is_problem(send(client, self.ADDRESS, self.keyed()), 422)["problems"][0]["message"]
 
     def test_everything_that_is_wrong_at_once(self, client: Client) -> None:
-        given = [
+        rows = [
             {"number": "999999", "colour": "green", "points": "0.42"},
             {"number": self.keyed()["credits"][0]["number"], "colour": "pink", "points": "much"},
         ]
-        problems = is_problem(send(client, self.ADDRESS, self.keyed(credits=given, day="x", grade="Z")), 422)[
-            "problems"
-        ]
+        problems = is_problem(send(client, self.ADDRESS, self.keyed(credits=rows, day="x", grade="Z")), 422)["problems"]
         assert [problem["place"] for problem in problems] == ["day", "grade", "credits 2", "credits 1"]
         assert not Posting.objects.filter(kind="reported").exists()
 

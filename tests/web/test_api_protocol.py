@@ -48,9 +48,9 @@ def scorer() -> User:
 
 def test_only_the_digest_of_a_token_is_kept(scorer: User) -> None:
     token, secret = tokens.issue(scorer, "club computer", ["read", "file"])
-    kept = Token.objects.filter(pk=token.pk).values().get()
-    assert secret not in str(kept)
-    assert kept["digest"] == tokens.digest_of(secret)
+    stored = Token.objects.filter(pk=token.pk).values().get()
+    assert secret not in str(stored)
+    assert stored["digest"] == tokens.digest_of(secret)
     assert len({tokens.issue(scorer, "another", ["read"])[1] for _ in range(20)}) == 20
 
 
@@ -89,10 +89,10 @@ def test_that_a_token_was_used_is_noted_once_a_minute(client: Client, scorer: Us
     assert token.last_used_at > earlier
 
 
-@pytest.mark.parametrize("given", ["Bearer", "Bearer ", "Bearer nonsense", "Basic eDp5", "nonsense", "Bearer \udcff"])
+@pytest.mark.parametrize("header", ["Bearer", "Bearer ", "Bearer nonsense", "Basic eDp5", "nonsense", "Bearer \udcff"])
 @pytest.mark.parametrize("address", [f"{ROOT}/account", f"{ROOT}/schemes"])
-def test_a_bad_token_is_refused_everywhere(client: Client, given: str, address: str) -> None:
-    answer = client.get(address, HTTP_AUTHORIZATION=given)
+def test_a_bad_token_is_refused_everywhere(client: Client, header: str, address: str) -> None:
+    answer = client.get(address, HTTP_AUTHORIZATION=header)
     is_problem(answer, 401)
     assert answer["WWW-Authenticate"].startswith("Bearer")
 
@@ -127,16 +127,18 @@ def test_a_scope_gives_nothing_that_the_account_may_not(client: Client) -> None:
 
 
 def test_tokens_from_the_command_line(client: Client) -> None:
-    out = io.StringIO()
-    call_command("api_token", "issue", "Scorer@EBU.example", "--name", "club computer", "--scope", "read", stdout=out)
-    secret = out.getvalue().strip()
+    output = io.StringIO()
+    call_command(
+        "api_token", "issue", "Scorer@EBU.example", "--name", "club computer", "--scope", "read", stdout=output
+    )
+    secret = output.getvalue().strip()
     assert client.get(f"{ROOT}/account", HTTP_AUTHORIZATION=f"Bearer {secret}").status_code == 200
-    out = io.StringIO()
-    call_command("api_token", "list", "scorer@ebu.example", stdout=out)
-    number, name, scopes, state = out.getvalue().strip().split("\t")
+    output = io.StringIO()
+    call_command("api_token", "list", "scorer@ebu.example", stdout=output)
+    number, name, scopes, state = output.getvalue().strip().split("\t")
     until = datetime.now(UTC) + timedelta(days=365)
     assert (name, scopes, state) == ("club computer", "read", f"in use until {until:%Y-%m-%d}")
-    call_command("api_token", "revoke", "scorer@ebu.example", "--id", number, stdout=out)
+    call_command("api_token", "revoke", "scorer@ebu.example", "--id", number, stdout=output)
     is_problem(client.get(f"{ROOT}/account", HTTP_AUTHORIZATION=f"Bearer {secret}"), 401)
     for wrong in (
         ("issue", "nobody@example.org", "--name", "x", "--scope", "read"),
@@ -145,7 +147,7 @@ def test_tokens_from_the_command_line(client: Client) -> None:
         ("revoke", "secretary@ebu.example", "--id", number),
     ):
         with pytest.raises(CommandError):
-            call_command("api_token", *wrong, stdout=out)
+            call_command("api_token", *wrong, stdout=output)
 
 
 def test_a_token_needs_known_scopes(scorer: User) -> None:
@@ -294,9 +296,9 @@ def test_a_file_sent_with_a_key_is_read_and_judged_before_the_transaction(
 
 
 def _recording(function: Callable[..., Any], at_depth: list[int]) -> Callable[..., Any]:
-    def call(*given: Any) -> Any:
+    def call(*args: Any) -> Any:
         at_depth.append(len(connection.savepoint_ids))
-        return function(*given)
+        return function(*args)
 
     return call
 
@@ -307,12 +309,12 @@ def test_a_race_for_a_key_undoes_what_the_loser_did(
     """The other request comes in between our look and our write."""
     key: dict[str, Any] = key_for("scorer") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
     seen = keys.remembered
-    begun: list[bool] = []
+    started: list[bool] = []
     raced: list[Answer] = []
 
     def remembered(*args: Any) -> Any:
-        if not begun:
-            begun.append(True)
+        if not started:
+            started.append(True)
             raced.append(post(client, FILES, evening(day="2026-11-09"), **key))
             return None
         return seen(*args)

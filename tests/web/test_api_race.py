@@ -94,8 +94,8 @@ def race() -> dict[str, object]:
         fields = {"form": "session", "scheme": "ebu", "day": f"2026-11-{day:02}", "contest": "pairs", "boards": 24}
         return fields | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}
 
-    def at_once(asked: list[tuple[str, dict[str, object]]]) -> list[tuple[int, object]]:
-        barrier = Barrier(len(asked))
+    def at_once(requests: list[tuple[str, dict[str, object]]]) -> list[tuple[int, object]]:
+        barrier = Barrier(len(requests))
 
         def ask(request: tuple[str, dict[str, object]]) -> tuple[int, object]:
             key, data = request
@@ -111,8 +111,8 @@ def race() -> dict[str, object]:
             finally:
                 connection.close()
 
-        with ThreadPoolExecutor(len(asked)) as pool:
-            return list(pool.map(ask, asked))
+        with ThreadPoolExecutor(len(requests)) as pool:
+            return list(pool.map(ask, requests))
 
     body: dict[str, object] = {
         "same request": at_once([("a", event(1))] * THREADS),

@@ -36,13 +36,15 @@ def test_the_list_is_of_what_each_may_read(client: Client) -> None:
 @pytest.mark.parametrize("name", ["events", "ranking", "noticeboard", "costs"])
 def test_a_report_says_the_same_as_data_as_csv_and_on_the_site(client: Client, name: str) -> None:
     staff = key_for("staff")
-    made = client.get(f"{REPORTS}/{name}?period=2026-10", **staff).json()
-    assert (made["name"], made["period"]["first"], made["period"]["last"]) == (name, "2026-10-01", "2026-10-31")
-    given = [row for table in made["tables"] for row in (*table["rows"], *([table["sums"]] if table["sums"] else []))]
+    report = client.get(f"{REPORTS}/{name}?period=2026-10", **staff).json()
+    assert (report["name"], report["period"]["first"], report["period"]["last"]) == (name, "2026-10-01", "2026-10-31")
+    report_rows = [
+        row for table in report["tables"] for row in (*table["rows"], *([table["sums"]] if table["sums"] else []))
+    ]
     answer = client.get(f"{REPORTS}/{name}/csv?period=2026-10", **staff)
-    titles = [[table["title"]] for table in made["tables"]] if len(made["tables"]) > 1 else []
-    headings = [[column["name"] for column in table["columns"]] for table in made["tables"]]
-    assert given and sorted(rows(answer)) == sorted([*given, *titles, *headings])
+    titles = [[table["title"]] for table in report["tables"]] if len(report["tables"]) > 1 else []
+    headings = [[column["name"] for column in table["columns"]] for table in report["tables"]]
+    assert report_rows and sorted(rows(answer)) == sorted([*report_rows, *titles, *headings])
     page = signed_in(client, "staff", "ebu").get(
         reverse("report-file", args=["ebu", "1001", name, "csv"]), {"period": "2026-10"}
     )

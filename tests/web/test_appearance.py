@@ -240,8 +240,8 @@ def test_from_the_command_line(ebu: Federation, tmp_path: Path) -> None:
     path = tmp_path / "mark.png"
     path.write_bytes(picture())
     words = ["appearance", "ebu", "--colour", "8B0000", "--mark", str(path), "--by", "staff@ebu.example"]
-    done = CliRunner().invoke(main, words)
-    assert done.exit_code == 0 and "Colour: #8b0000" in done.output
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0 and "Colour: #8b0000" in result.output
     ebu.refresh_from_db()
     assert ebu.mark and existing(Change.objects.get(what=appearance.CHANGE).by).email == "staff@ebu.example"
     refused = CliRunner().invoke(main, ["appearance", "ebu", "--colour", "#ffff00"])

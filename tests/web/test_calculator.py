@@ -34,9 +34,9 @@ CASES = [
 EXAMPLES = [(scheme, form) for scheme in schemes.FEDERATIONS for form in schemes.edition_for(scheme, DAY).book.examples]
 
 
-def answered(scheme: str, **asked: Any) -> dict[str, Any]:
+def answered(scheme: str, **fields: Any) -> dict[str, Any]:
     edition = schemes.edition_for(scheme, DAY)
-    return calculating.answer(scheme, calculating.fields_of(scheme, edition, asked))
+    return calculating.answer(scheme, calculating.fields_of(scheme, edition, fields))
 
 
 @pytest.mark.parametrize(("scheme", "form", "contest"), CASES)
@@ -80,12 +80,12 @@ def test_every_example_as_fields_pays_the_same(scheme: str, form: str) -> None:
     """What the labelled fields tell is what the example tells, whether or not everything else is asked as well."""
     edition = schemes.edition_for(scheme, DAY)
     example = example_context({}, edition, form)
-    for everything in ({}, {"everything": "1"}):
-        asked = everything | values_of(example)
-        shown = example_context(asked, edition, form)
-        refilled = everything | values_of(shown)
+    for extra in ({}, {"everything": "1"}):
+        fields = extra | values_of(example)
+        shown = example_context(fields, edition, form)
+        refilled = extra | values_of(shown)
         again = (
-            shown if refilled == asked else example_context(refilled, edition, form)
+            shown if refilled == fields else example_context(refilled, edition, form)
         )  # the same fields are the same page
         for page in (shown, again):
             assert "problems" not in page, page["problems"]
@@ -101,28 +101,28 @@ def values_of(page: dict[str, Any] | ContextList) -> dict[str, str]:
 def test_everything_that_can_be_told_is_asked_on_the_page(client: Client, scheme: str) -> None:
     form = next(iter(schemes.edition_for(scheme, DAY).book.examples))
     address = reverse("work-out", args=[scheme, form])
-    few = client.get(address)
-    page = client.post(address, {"everything": "1"} | values_of(few.context))
-    assert values_of(few.context).keys() < values_of(page.context).keys()
+    short = client.get(address)
+    page = client.post(address, {"everything": "1"} | values_of(short.context))
+    assert values_of(short.context).keys() < values_of(page.context).keys()
     assert all(f'name="{name}"' in page.content.decode() for name in values_of(page.context))
 
 
 def test_rows_are_added_and_left_out(client: Client) -> None:
     address = reverse("work-out", args=["ebu", "knockout"])
-    asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
-    names = [award["who"] for award in client.post(address, asked | {"less": "entries.0"}).context["awards"]]
+    fields = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
+    names = [award["who"] for award in client.post(address, fields | {"less": "entries.0"}).context["awards"]]
     assert names == ["Herons", "Voles"]
-    more = client.post(address, asked | {"more": "entries.2"})
-    assert len(more.context["awards"]) == 4
+    longer = client.post(address, fields | {"more": "entries.2"})
+    assert len(longer.context["awards"]) == 4
     for odd in ("entries.9", "nowhere.1", "entries", "entries.x.y", "form"):
-        assert len(client.post(address, asked | {"less": odd}).context["awards"]) == 3
+        assert len(client.post(address, fields | {"less": odd}).context["awards"]) == 3
 
 
 def test_fields_that_do_not_read_are_explained_and_kept(client: Client) -> None:
     address = reverse("work-out", args=["ebu", "final"])
-    asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
+    fields = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
     page = client.post(
-        address, asked | {"e.boards": "many", "e.day": "soon", "e.lists.0.places": "1 1st", "e.x.y": "z"}
+        address, fields | {"e.boards": "many", "e.day": "soon", "e.lists.0.places": "1 1st", "e.x.y": "z"}
     )
     assert {"boards", "day"} <= {problem.place for problem in page.context["problems"]}
     assert {"many", "soon"} <= {field.value for field in fields_of(page.context["groups"])}
@@ -130,8 +130,8 @@ def test_fields_that_do_not_read_are_explained_and_kept(client: Client) -> None:
 
 def test_problems_stand_before_the_form_and_lead_to_their_fields(client: Client) -> None:
     address = reverse("work-out", args=["ebu", "final"])
-    asked = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
-    answer = client.post(address, asked | {"e.boards": "many", "e.lists.0.places": "1 1st"})
+    fields = {field.name: field.value for field in fields_of(client.get(address).context["groups"])}
+    answer = client.post(address, fields | {"e.boards": "many", "e.lists.0.places": "1 1st"})
     assert [problem.place for problem in answer.context["problems"]] == ["boards", "lists[0].entries[1].place"]
     page = answer.content.decode()
     assert "<title>Error: " in page
@@ -162,12 +162,12 @@ class TestTheDayDecides:
 
     @pytest.fixture(autouse=True)
     def both_editions(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked = [("teaching", bool, False)]
-        facts = msgspec.defstruct("Facts", asked, bases=(FIGURE.facts,), module=__name__, frozen=True, kw_only=True)
+        fields = [("teaching", bool, False)]
+        facts = msgspec.defstruct("Facts", fields, bases=(FIGURE.facts,), module=__name__, frozen=True, kw_only=True)
         examples = {**FIGURE.book.examples, "session-new": FIGURE.book.examples["session"]}
         later = replace(FIGURE, facts=facts, book=replace(FIGURE.book, examples=examples))
-        both = replace(schemes.FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
-        monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", both)
+        federation = replace(schemes.FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
+        monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
 
     def shown(self, client: Client, day: str) -> ContextList | dict[str, Any]:
         page = client.get(reverse("work-out", args=["ebu", "session"]))

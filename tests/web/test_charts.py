@@ -12,7 +12,7 @@ from masterpoint.web.charts import Bar, Target, bars, points_over_time
 
 
 def steps_of(svg: str) -> list[tuple[int, int]]:
-    return [(int(across), int(up)) for across, up in re.findall(r"H(\d+)V(\d+)", svg)]
+    return [(int(across), int(height)) for across, height in re.findall(r"H(\d+)V(\d+)", svg)]
 
 
 def test_one_day_alone_is_no_chart() -> None:
@@ -24,8 +24,8 @@ def test_the_line_rises_to_the_right_and_never_leaves_the_picture() -> None:
         points_over_time([(date(2026, 1, 1), 6), (date(2026, 6, 1), 18), (date(2026, 9, 1), Fraction("18.4"))], "P")
     )
     assert len(steps) == 3
-    assert [up for _, up in steps] == sorted((up for _, up in steps), reverse=True)
-    assert all(0 <= across <= 720 and 0 <= up <= 340 for across, up in steps)
+    assert [height for _, height in steps] == sorted((height for _, height in steps), reverse=True)
+    assert all(0 <= across <= 720 and 0 <= height <= 340 for across, height in steps)
 
 
 def test_forty_years_of_evenings_stay_a_small_picture_that_ends_at_the_same_height() -> None:
@@ -37,7 +37,7 @@ def test_forty_years_of_evenings_stay_a_small_picture_that_ends_at_the_same_heig
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "named"),
+    ("first", "last", "labels"),
     [
         (date(2026, 8, 21), date(2026, 10, 30), ["Sep 2026", "Oct 2026"]),
         (date(2026, 10, 3), date(2026, 10, 30), ["30 Oct 2026"]),
@@ -46,9 +46,9 @@ def test_forty_years_of_evenings_stay_a_small_picture_that_ends_at_the_same_heig
         (date(1986, 6, 1), date(2026, 2, 1), ["1998", "2012", "2026"]),
     ],
 )
-def test_time_runs_along_the_bottom_in_a_few_named_days(first: date, last: date, named: list[str]) -> None:
+def test_time_runs_along_the_bottom_in_a_few_named_days(first: date, last: date, labels: list[str]) -> None:
     svg = points_over_time([(first, 600), (last, 600)], "Points")
-    assert re.findall(r">((?:\d+ )?(?:[A-Z][a-z]{2} )?(?:19|20)\d\d)<", svg) == named
+    assert re.findall(r">((?:\d+ )?(?:[A-Z][a-z]{2} )?(?:19|20)\d\d)<", svg) == labels
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ DAYS = [(date(2026, 1, 1), 100), (date(2026, 6, 1), 150), (date(2026, 9, 1), 200
 
 def test_the_next_rank_is_a_line_above_the_points_held() -> None:
     svg = points_over_time(DAYS, "Points", Target("Master", 300))
-    (aim,) = (int(up) for up in re.findall(r'y1="(\d+)" y2="\d+" class="aim"', svg))
-    assert ">Master, 300<" in svg and 0 < aim < min(up for _, up in steps_of(svg))
+    (aim,) = (int(height) for height in re.findall(r'y1="(\d+)" y2="\d+" class="aim"', svg))
+    assert ">Master, 300<" in svg and 0 < aim < min(height for _, height in steps_of(svg))
     assert aim > 40, "its name stands above the line, in the picture"
 
 
@@ -82,8 +82,8 @@ def test_a_rank_far_away_does_not_flatten_the_line() -> None:
 
 
 def test_ranks_reached_are_marked_on_the_line() -> None:
-    reached = [(date(2026, 6, 1), "Club Master"), (date(2020, 1, 1), "Novice")]
-    svg = points_over_time(DAYS, "Points", None, reached)
+    ranks = [(date(2026, 6, 1), "Club Master"), (date(2020, 1, 1), "Novice")]
+    svg = points_over_time(DAYS, "Points", None, ranks)
     (mark,) = re.findall(r'<circle cx="(\d+)" cy="(\d+)"[^>]*><title>([^<]+)<', svg)
     assert (int(mark[0]), int(mark[1])) in steps_of(svg) and mark[2] == "Club Master"
     assert "Promotion" in svg and "Promotion" not in points_over_time(DAYS, "Points"), "the legend says what a ring is"
@@ -94,9 +94,9 @@ def test_colours_fill_the_picture_below_the_line_each_on_the_one_before() -> Non
     svg = points_over_time(DAYS, "Points", layers=layers)
     areas = re.findall(r'<path class="layer (\w+)" d="([^"]+)"><title>(\w+)<', svg)
     assert [(colour, title) for colour, _, title in areas] == [("green", "green"), ("local", "local")], "highest first"
-    above, below = (steps_of(path) for _, path, _ in areas)
-    assert above == steps_of(svg.split('class="line"')[0].rsplit("<path d=", 1)[1])
-    assert all(high < low for (_, high), (_, low) in zip(above, below, strict=True))
+    upper, lower = (steps_of(path) for _, path, _ in areas)
+    assert upper == steps_of(svg.split('class="line"')[0].rsplit("<path d=", 1)[1])
+    assert all(high < low for (_, high), (_, low) in zip(upper, lower, strict=True))
     assert svg.index("Local") < svg.index("Green"), "the legend reads from below"
 
 
@@ -110,8 +110,8 @@ def test_a_bar_is_as_long_as_its_amount() -> None:
 def test_long_names_are_above_their_bars_and_a_very_long_one_ends_in_an_ellipsis() -> None:
     club, longest = "Mount Pleasant & District Bridge Club", "The " + "Very " * 20 + "Old Club"
     svg = bars([Bar(club, 300, "3"), Bar("Hillside", 150, "1.50"), Bar(longest, 10, "0.10")], "Clubs")
-    names = [int(down) for down in re.findall(r'<text x="0" y="(\d+)"', svg)]
-    tops = [int(down) for down in re.findall(r'class="bar" x="0" y="(\d+)"', svg)]
+    names = [int(top) for top in re.findall(r'<text x="0" y="(\d+)"', svg)]
+    tops = [int(top) for top in re.findall(r'class="bar" x="0" y="(\d+)"', svg)]
     assert len(names) == 3 and all(name < top for name, top in zip(names, tops, strict=True))
     assert all(name > top + 28 for name, top in zip(names[1:], tops, strict=False)), "below the bar before it"
     assert ">Mount Pleasant &amp; District Bridge Club<" in svg and f"<title>{longest}</title>" in svg

@@ -170,7 +170,7 @@ def test_what_the_book_asks_beside_the_file_is_written_on_the_page(client: Clien
     assert "Why 3.75?" in page and "EBU 6.1.4" not in page and "licence = L12" in page
 
 
-def ranked(*points: float) -> bytes:
+def ranked_list(*points: float) -> bytes:
     """Six pairs of a club evening, with what the file's own program gave each."""
     rows = [f"{place},Ada{place} Ash,Ben{place} Brook,{amount}" for place, amount in enumerate(points, 1)]
     return "\n".join(["place,player1,player2,master points", *rows]).encode()
@@ -188,4 +188,4 @@ def test_the_first_sentence_tells_what_the_table_below_it_shows(
     client: Client, points: tuple[float, ...], sentence: str
 ) -> None:
     fields = {"scheme": "ebu", "day": "2026-11-10", "boards": "24", "level": "club", "form": "session"}
-    assert sentence in checked(client, ranked(*points), name="evening.csv", **fields)
+    assert sentence in checked(client, ranked_list(*points), name="evening.csv", **fields)

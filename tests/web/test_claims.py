@@ -61,8 +61,8 @@ def read(club: Organisation, name: str, data: bytes, day: str = DAY) -> CreditRe
 def test_a_claims_file_is_posted_and_comes_out_again(client: Client, people: list[Person]) -> None:
     """A district's, which may award National Points too."""
     signed_in(client, "staff", "sbu")
-    claimed = date.today() - timedelta(days=1)
-    rows = [f"{claimed:%d/%m/%Y},{person.number},AGG1,,0.60,1.25\n" for person in people]
+    day = date.today() - timedelta(days=1)
+    rows = [f"{day:%d/%m/%Y},{person.number},AGG1,,0.60,1.25\n" for person in people]
     upload = SimpleUploadedFile("claims.csv", (HEADING + "".join(rows)).encode())
     fields = {"event": "Winter aggregate", "day": DAY}
     address = reverse("credit-returns", args=["sbu", "10"])
@@ -73,14 +73,14 @@ def test_a_claims_file_is_posted_and_comes_out_again(client: Client, people: lis
     posting = Posting.objects.get(kind="reported", federation="sbu")
     # 2.8: a hundred points are one in files.
     assert {(line.colour, line.hundredths) for line in posting.lines.all()} == {("local", 6000), ("national", 12500)}
-    out = client.get(reverse("claims-file", args=["sbu", "10", posting.number])).content
-    again = mempad.read_claims(out, source="out")
+    answer = client.get(reverse("claims-file", args=["sbu", "10", posting.number])).content
+    again = mempad.read_claims(answer, source="out")
     assert {credit.national for credit in again.credits} == {person.number for person in people}
     assert {(str(award.points), award.colour) for credit in again.credits for award in credit.awards} == {
         ("0.60", "local"),
         ("1.25", "national"),
     }
-    assert {(credit.claim_day, credit.event_code) for credit in again.credits} == {(claimed, "AGG1")}
+    assert {(credit.claim_day, credit.event_code) for credit in again.credits} == {(day, "AGG1")}
     assert b"as claims (CSV)" in client.get(address).content
 
 
@@ -99,11 +99,11 @@ def test_claims_that_were_posted_are_not_shown_to_be_posted_again(
 
 
 def test_a_result_only_file_claims_the_points_typed_in(club: Organisation, people: list[Person]) -> None:
-    claimed = read(club, "aggregate.xml", result_only(people))
-    assert {(person, amount) for person, colour, amount in claimed.rows} == {(person, 6000) for person in people}
-    services.post_return(claimed, by=user("secretary", "sbu"))
+    claim = read(club, "aggregate.xml", result_only(people))
+    assert {(person, amount) for person, colour, amount in claim.rows} == {(person, 6000) for person in people}
+    services.post_return(claim, by=user("secretary", "sbu"))
     with pytest.raises(NotPosted, match="these credits were posted"):
-        services.post_return(claimed, by=user("secretary", "sbu"))
+        services.post_return(claim, by=user("secretary", "sbu"))
 
 
 def test_every_line_that_does_not_fit_is_told_at_once(club: Organisation, people: list[Person]) -> None:

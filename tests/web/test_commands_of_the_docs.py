@@ -76,7 +76,7 @@ FILES = {
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with every file that the commands name."""
     monkeypatch.chdir(tmp_path)
     numbers = {code: _member(code).number for code in ("ebu", "nz")}
@@ -99,25 +99,25 @@ def _member(code: str) -> Person:
 
 
 def test_what_is_not_run_here_is_tested_elsewhere() -> None:
-    files = [where for where in (*ELSEWHERE.values(), *SPECIAL.values()) if where.endswith(".py")]
+    files = [path for path in (*ELSEWHERE.values(), *SPECIAL.values()) if path.endswith(".py")]
     assert [file for file in files if not (Path(__file__).parents[1] / file).exists()] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_it_runs(command: str, here: Path) -> None:
+def test_it_runs(command: str, working_folder: Path) -> None:
     words = shlex.split(command)
     code = next((word for word in words if word in FEDERATIONS), "ebu")
-    result = CliRunner().invoke(main, [_instead(word, words[0], code) for word in words], input="y\n")
+    result = CliRunner().invoke(main, [_replacement(word, words[0], code) for word in words], input="y\n")
     assert result.exit_code == 0, result.output
 
 
-def _instead(word: str, command: str, code: str) -> str:
+def _replacement(word: str, command: str, code: str) -> str:
     """A word of the page, or what stands for it in the demo."""
     if re.fullmatch(r"[a-z]+@example\.org|ADDRESS|EMAIL", word):
         return f"staff@{code}.example"
     if command == "certificate" and word.startswith("WBU-"):
         return _certificate()
-    instead: dict[str, Callable[[], str]] = {
+    replacements: dict[str, Callable[[], str]] = {
         "12": _payment,
         "1001": lambda: "1999" if command == "add-club" else "1001",
         "1042": lambda: _member(code).number,
@@ -131,7 +131,7 @@ def _instead(word: str, command: str, code: str) -> str:
         "OTHER": lambda: _filings(code)[1],
         "RECEIPT": lambda: _filings(code)[0],
     }
-    return instead[word]() if word in instead else word
+    return replacements[word]() if word in replacements else word
 
 
 def _filings(code: str) -> list[str]:

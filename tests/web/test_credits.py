@@ -159,8 +159,8 @@ class TestUtility:
         assert b"choose at most 20" in self.post(client, "view", *(file(f"{n}.grn") for n in range(21))).content
 
     def test_convert_parts_red_and_green_into_a_zip(self, client: Client) -> None:
-        both = SimpleUploadedFile("c.rag", b"0000019000042000005\r\n")
-        parted = self.post(client, "convert", both, to=".red")
+        file = SimpleUploadedFile("c.rag", b"0000019000042000005\r\n")
+        parted = self.post(client, "convert", file, to=".red")
         assert sorted(zipfile.ZipFile(io.BytesIO(parted.content)).namelist()) == ["c.grn", "c.red"]
 
     @pytest.mark.parametrize("act", ["view", "merge", "edit"])

@@ -40,8 +40,8 @@ def test_every_pair_plays_every_board_once_and_every_card_is_dealt() -> None:
     for board in results.boards:
         assert sorted(line.ns for line in board.travellers) == sorted(line.ew for line in board.travellers)
         assert len({line.ns for line in board.travellers}) == 7
-    met = Counter((line.ns, line.ew) for board in results.boards for line in board.travellers)
-    assert len(met) == 49 and set(met.values()) == {3}
+    meetings = Counter((line.ns, line.ew) for board in results.boards for line in board.travellers)
+    assert len(meetings) == 49 and set(meetings.values()) == {3}
     for deal in results.deals:
         for suit in range(4):
             assert sorted("".join(hand.suits[suit] for hand in deal.hands)) == sorted("AKQJT98765432")

@@ -46,8 +46,8 @@ def test_whoever_has_no_record_has_nothing_to_erase(client: Client) -> None:
 
 def test_no_page_no_api_and_no_export_has_the_name_afterwards(client: Client, player: User) -> None:
     person, name, family = player.people.get(), player.people.get().name, player.people.get().family_name
-    own = Line.objects.filter(person=person, posting__version__isnull=False)
-    filings = [existing(line.posting.version).filing for line in own]
+    lines = Line.objects.filter(person=person, posting__version__isnull=False)
+    filings = [existing(line.posting.version).filing for line in lines]
     answer = client.post(reverse("erase-me-confirm"), {"number": person.number}, follow=True)
     assert "are erased" in answer.content.decode()
     assert "_auth_user_id" not in client.session

@@ -125,7 +125,7 @@ class TestSameEveningByApi:
         assert (row.clean, existing(row.rejected).receipt) == (False, receipt)
 
 
-def nz_evening(**more: Any) -> Any:
+def nz_evening(**fields: Any) -> Any:
     people = list(Person.objects.filter(federation="nz", home_club__number="1001").order_by("pk")[:8])
     pairs = [people[index : index + 2] for index in range(0, 8, 2)]
     entries: list[dict[str, Any]] = [
@@ -139,7 +139,7 @@ def nz_evening(**more: Any) -> Any:
     for entry, name in ((entries[1], "Zed Zoe"), (entries[3], "Yan York")):
         entry["players"][1] = {"id": "99900", "name": name}
     event = {"form": "session", "scheme": "nz", "day": "2026-11-11", "contest": "pairs", "boards": 24}
-    return event | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]} | more
+    return event | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]} | fields
 
 
 class TestNobodysNumber:

@@ -62,14 +62,14 @@ def test_three_commands_lead_to_an_award_that_is_the_servers(offline: Path, clie
     answer = client.post(f"{API}/award", event.read_bytes(), content_type="application/toml").json()
     awards = masterpoint.award(event)
     assert len(awards) == len(answer["awards"]) > 1
-    for ours, theirs in zip(awards.as_data()["awards"], answer["awards"], strict=True):
-        assert (ours["points"], ours["who"], ours["why"]) == (theirs["points"], theirs["who"], theirs["why"])
+    for award, printed in zip(awards.as_data()["awards"], answer["awards"], strict=True):
+        assert (award["points"], award["who"], award["why"]) == (printed["points"], printed["who"], printed["why"])
     assert f": {shown(awards[0].points)} {awards[0].colour}" in explained and awards[0].why() in explained
 
 
 def test_the_engine_installs_without_the_centre() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    names = {re.split(r"[<>=\[]", needed)[0] for needed in project["dependencies"]}
+    names = {re.split(r"[<>=\[]", requirement)[0] for requirement in project["dependencies"]}
     assert len(names) <= 6 and not {name for name in names if "django" in name}
 
 

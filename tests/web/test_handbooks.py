@@ -61,7 +61,7 @@ def test_what_is_no_clause_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("query", "expected"),
     [
         ({"q": "4.1.3"}, lambda clause: clause.number.startswith("4.1.3")),
         ({"q": "TIE"}, lambda clause: "tie" in clause.gist.lower()),
@@ -70,12 +70,12 @@ def test_what_is_no_clause_stays_as_it_is() -> None:
     ],
 )
 def test_clauses_are_found_by_number_word_and_treatment(
-    client: Client, asked: dict[str, str], expected: Callable[..., Any]
+    client: Client, query: dict[str, str], expected: Callable[..., Any]
 ) -> None:
-    page = client.get(reverse("book", args=["ebu"]), asked)
-    wanted = [clause.number for clause in schemes.edition_named("ebu", "2014").clauses.values() if expected(clause)]
-    assert [clause.number for chapter in page.context["chapters"] for clause in chapter.clauses] == wanted
-    assert page.context["count"] == len(wanted)
+    page = client.get(reverse("book", args=["ebu"]), query)
+    numbers = [clause.number for clause in schemes.edition_named("ebu", "2014").clauses.values() if expected(clause)]
+    assert [clause.number for chapter in page.context["chapters"] for clause in chapter.clauses] == numbers
+    assert page.context["count"] == len(numbers)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -134,8 +134,8 @@ class TestWhatChanged:
     def test_all_of_it_is_shown_where_it_is_asked_for(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         page = self.page(client, monkeypatch, ebu_with("2027"), "2027")
         assert "Show all" in page and page.count("10 to 11 boards") < 15
-        everything = client.get("/handbooks/ebu/2014/changes/2027/?all=1").content.decode()
-        assert "Show all" not in everything and everything.count("10 to 11 boards") == 14
+        full_page = client.get("/handbooks/ebu/2014/changes/2027/?all=1").content.decode()
+        assert "Show all" not in full_page and full_page.count("10 to 11 boards") == 14
 
     def test_a_broken_case_of_an_edition_is_a_sentence(
         self, client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -151,15 +151,15 @@ def test_the_calculator_works_by_the_day_of_play(client: Client, monkeypatch: py
     """12 boards at least until 31 July 2027, 10 from the day after."""
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", ebu_with("2027"))
     assert "/calculator/ebu/?day=2027-08-01" in client.get("/handbooks/ebu/2027/").content.decode()
-    asked = {"count": "12", "boards": "10"}
-    before = client.get("/calculator/ebu/", asked | {"day": "2027-07-31"})
+    fields = {"count": "12", "boards": "10"}
+    before = client.get("/calculator/ebu/", fields | {"day": "2027-07-31"})
     assert before.context["edition"].name == "2014" and before.context["award_count"] == 0
-    after = client.get("/calculator/ebu/", asked | {"day": "2027-08-01"})
+    after = client.get("/calculator/ebu/", fields | {"day": "2027-08-01"})
     assert after.context["edition"].name == "2027"
     assert [award["points"] for award in after.context["awards"]] == ["18", "12", "6"]
-    too_early = client.get("/calculator/ebu/", asked | {"day": "1950-01-01"})
+    too_early = client.get("/calculator/ebu/", fields | {"day": "1950-01-01"})
     assert "before the first edition" in too_early.content.decode()
-    assert client.get("/calculator/ebu/", asked | {"day": "soon"}).context["edition"].name == "2014"
+    assert client.get("/calculator/ebu/", fields | {"day": "soon"}).context["edition"].name == "2014"
     assert client.get("/calculator/none/", {"day": "2027-08-01"}).status_code == 404
 
 

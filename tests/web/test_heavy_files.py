@@ -19,11 +19,11 @@ MB = 1024 * 1024
 
 
 def zipped(data: bytes) -> bytes:
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("xl/workbook.xml", data)
         archive.writestr("[Content_Types].xml", data)
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 ENTRY = '{"place": %d, "players": [{"id": "%d", "name": "A B"}, {"id": "%d", "name": "C D"}]}'

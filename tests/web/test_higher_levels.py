@@ -38,7 +38,7 @@ EACH = pytest.mark.parametrize("code", LEVELS)
 NOVEMBER = date(2026, 11, 1)
 
 
-def evening(code: str, level: str, **more: Any) -> dict[str, Any]:
+def evening(code: str, level: str, **fields: Any) -> dict[str, Any]:
     """Twelve members of a club as six pairs, on a day nobody has filed."""
     people = list(Person.objects.filter(federation=code, home_club__number="1001", status="active").order_by("pk")[:12])
     entries = [
@@ -54,7 +54,7 @@ def evening(code: str, level: str, **more: Any) -> dict[str, Any]:
         "boards": 26,
         "organiser": {"level": level},
         "lists": [{"entries": entries}],
-        **more,
+        **fields,
     }
 
 
@@ -62,11 +62,11 @@ def club_of(code: str) -> Organisation:
     return Organisation.objects.get(federation=code, number="1001")
 
 
-def file(code: str, raw: dict[str, Any], organisation: Organisation | None = None, **more: Any) -> Filing:
+def file(code: str, raw: dict[str, Any], organisation: Organisation | None = None, **options: Any) -> Filing:
     original = services.Original(json.dumps(raw).encode(), "evening.json", "event")
     event = event_from(raw, FACTS)
     by = user("staff", code)
-    return services.file_event(organisation or club_of(code), event, original, by=by, choices={}, **more).filing
+    return services.file_event(organisation or club_of(code), event, original, by=by, choices={}, **options).filing
 
 
 @EACH
@@ -163,8 +163,8 @@ def test_on_the_command_line(code: str, tmp_path: Path) -> None:
     words = ["file", code, "1001", str(path), "--officer", f"scorer@{code}.example"]
     refused = CliRunner().invoke(main, words)
     assert refused.exit_code == 2 and clause in refused.output and "--confirm-organiser" in refused.output
-    done = CliRunner().invoke(main, [*words, "--confirm-organiser"])
-    assert done.exit_code == 0 and "Filed" in done.output
+    result = CliRunner().invoke(main, [*words, "--confirm-organiser"])
+    assert result.exit_code == 0 and "Filed" in result.output
 
 
 def test_a_batch_has_nobody_to_ask() -> None:

@@ -31,7 +31,7 @@ def sign_in(client: Client, email: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("header", "code"),
     [
         ("en-NZ,en;q=0.8", "nz"),
         ("fr;q=0.9, en-AU;q=0.5", "abf"),
@@ -41,9 +41,9 @@ def sign_in(client: Client, email: str) -> None:
         (";;,,", "abf"),
     ],
 )
-def test_the_federation_of_the_browsers_country_comes_first(client: Client, asked: str, code: str) -> None:
+def test_the_federation_of_the_browsers_country_comes_first(client: Client, header: str, code: str) -> None:
     """Where the browser says nothing of use, the names decide: Australian, English, New Zealand, Scottish, Welsh."""
-    answer, page = home(client, accept_language=asked)
+    answer, page = home(client, accept_language=header)
     assert answer.context["federations"][0].code == code
     assert {filing.federation_id for filing in answer.context["latest"]} == {code}
     assert "Latest results" in page
@@ -128,11 +128,11 @@ def test_one_search_over_all_federations(client: Client) -> None:
     answer = client.get("/find/", {"q": person.family_name})
     people_by_code = {part.code: people for part, people in answer.context["matches"]}
     assert person in people_by_code["ebu"]
-    assert all(somebody.family_name == person.family_name for people in people_by_code.values() for somebody in people)
-    assert not any(somebody.anonymous for people in people_by_code.values() for somebody in people)
+    assert all(match.family_name == person.family_name for people in people_by_code.values() for match in people)
+    assert not any(match.anonymous for people in people_by_code.values() for match in people)
     assert b"Nobody of that name" in client.get("/find/", {"q": "zzzz"}).content
-    chosen = client.get("/find/", {"q": "a", "federation": "nz"})
-    assert chosen.status_code == 302 and chosen["location"] == "/f/nz/search/?q=a"
+    nz_answer = client.get("/find/", {"q": "a", "federation": "nz"})
+    assert nz_answer.status_code == 302 and nz_answer["location"] == "/f/nz/search/?q=a"
 
 
 def test_the_site_can_be_put_on_a_phones_first_screen(client: Client) -> None:

@@ -109,11 +109,11 @@ def test_neither_a_link_nor_a_guess_meets_an_anonymous_member_or_an_open_door(wh
     queries: list[str] = []
     seen = set()
 
-    def noted(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+    def note_statement(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         queries.append(sql)
         return execute(sql, *rest)
 
-    with connection.execute_wrapper(noted):
+    with connection.execute_wrapper(note_statement):
         for address, answer in walked(client, each=each, past=past):
             meets_nobody(address, answer, hidden)
             assert not address.startswith(WITHOUT_PEOPLE) or not any("person" in sql for sql in queries), address
@@ -221,9 +221,9 @@ class TestThrottle:
             for item in range(count)
         ]
 
-    def locked(self, client: Client, **more: Any) -> Any:
+    def locked(self, client: Client, **options: Any) -> Any:
         fields = {"username": "scorer@ebu.example", "password": PASSWORD}
-        return client.post(reverse("sign-in"), fields, **more).status_code == 429
+        return client.post(reverse("sign-in"), fields, **options).status_code == 429
 
     def test_a_made_up_sender_is_no_new_chance(self, client: Client) -> None:
         self.attempts(client, 7, **{"X-Forwarded-For": "10.0.0.{}", "X-Real-IP": "10.0.1.{}"})
@@ -262,7 +262,7 @@ class TestAnonymous:
     """A choice that holds wherever the person stands."""
 
     @pytest.fixture
-    def joined(self, hidden: Person) -> Any:
+    def merged_record(self, hidden: Person) -> Any:
         """Somebody's record that turns out to be another one of the anonymous member's."""
         line = existing(Line.objects.filter(
             person__federation="ebu", person__anonymous=False, award__isnull=False, posting__version__isnull=False
@@ -271,24 +271,28 @@ class TestAnonymous:
         merging.merge(line.person, hidden, by=staff, reason="one person")
         return line
 
-    def test_a_record_joined_to_theirs_does_not_lead_to_them(self, client: Client, joined: Any, hidden: Person) -> None:
-        answer = client.get(reverse("player", args=["ebu", joined.person.number]))
+    def test_a_record_joined_to_theirs_does_not_lead_to_them(
+        self, client: Client, merged_record: Any, hidden: Person
+    ) -> None:
+        answer = client.get(reverse("player", args=["ebu", merged_record.person.number]))
         assert answer.status_code == 404
 
-    def test_a_record_joined_to_theirs_is_not_named_beside_a_partner(self, client: Client, joined: Any) -> None:
+    def test_a_record_joined_to_theirs_is_not_named_beside_a_partner(self, client: Client, merged_record: Any) -> None:
         partner = existing(
-            Line.objects.filter(posting=joined.posting, award=joined.award).exclude(person=joined.person).first()
+            Line.objects.filter(posting=merged_record.posting, award=merged_record.award)
+            .exclude(person=merged_record.person)
+            .first()
         )
         page = client.get(reverse("why", args=["ebu", partner.person.number, partner.pk]))
         assert page.status_code == 200
-        assert joined.person.name not in page.content.decode()
+        assert merged_record.person.name not in page.content.decode()
         data = client.get(f"/api/v1/federations/ebu/players/{partner.person.number}/lines/{partner.pk}")
-        assert joined.person.name not in data.content.decode()
+        assert merged_record.person.name not in data.content.decode()
 
-    def test_the_export_names_nobody_who_is_anonymous(self, hidden: Person, joined: Any) -> None:
+    def test_the_export_names_nobody_who_is_anonymous(self, hidden: Person, merged_record: Any) -> None:
         text = str(list(exporting.lines(Federation.objects.get(code="ebu"))))
         assert hidden.name not in text
-        assert joined.person.name not in text
+        assert merged_record.person.name not in text
         assert hidden.number in text, "the number stays: without it nobody could add up the lines"
 
 

@@ -217,17 +217,17 @@ def test_codes_cannot_be_tried_fast(client: Client, settings: Settings) -> None:
     assert client.post("/join/", {"federation": "ebu", "number": "1001", "code": "x"}).status_code == 429
 
 
-def held(person: Person, email: str = "held@club.example") -> None:
+def set_address(person: Person, email: str = "held@club.example") -> None:
     contacts.set_contact(person, contacts.Details(email), consent=False, by=None, on=TODAY)
 
 
-def asked(client: Client, person: Person, email: str) -> Answer:
+def request_code(client: Client, person: Person, email: str) -> Answer:
     return client.post("/join/by-address/", {"federation": "ebu", "number": person.number, "email": email})
 
 
 def test_by_number_and_the_address_the_club_holds_without_a_code(client: Client, person: Person) -> None:
-    held(person)
-    assert asked(client, person, "Held@club.example")["location"] == "/join/code/"
+    set_address(person)
+    assert request_code(client, person, "Held@club.example")["location"] == "/join/code/"
     assert client.post("/join/code/", {"digits": digits_sent("held@club.example")})["location"] == "/join/password/"
     client.post("/join/password/", {"password": PASSWORD})
     assert User.objects.get(email="held@club.example").people.get() == person
@@ -235,9 +235,9 @@ def test_by_number_and_the_address_the_club_holds_without_a_code(client: Client,
 
 
 def test_another_address_gets_the_same_answer_and_no_letter(client: Client, person: Person) -> None:
-    held(person)
+    set_address(person)
     before = Letter.objects.count()
-    assert asked(client, person, "thief@home.example")["location"] == "/join/code/"
+    assert request_code(client, person, "thief@home.example")["location"] == "/join/code/"
     assert "If your club holds" in client.get("/join/code/").content.decode()
     assert "not the digits" in client.post("/join/code/", {"digits": "123456"}, follow=True).content.decode()
     assert Letter.objects.count() == before
@@ -248,9 +248,9 @@ def test_another_address_gets_the_same_answer_and_no_letter(client: Client, pers
 def test_an_invitation_that_was_sent_stays_good_when_somebody_asks_by_address(
     client: Client, secretary: User, person: Person
 ) -> None:
-    held(person)
+    set_address(person)
     code = invited(client, secretary, person)
-    asked(client, person, "held@club.example")
+    request_code(client, person, "held@club.example")
     assert services.invitation_for(person.federation, person.number, code, today=TODAY).person == person
 
 
@@ -271,10 +271,10 @@ def test_a_record_merged_between_invitation_and_claim_goes_with_the_record_it_jo
 
 def test_of_two_who_claim_with_one_code_the_second_is_refused(client: Client, secretary: User, person: Person) -> None:
     code = invited(client, secretary, person)
-    both = [services.invitation_for(person.federation, person.number, code, today=TODAY) for _ in range(2)]
-    first = services.open_account(both[0], "first@home.example", PASSWORD)
+    invitations = [services.invitation_for(person.federation, person.number, code, today=TODAY) for _ in range(2)]
+    first = services.open_account(invitations[0], "first@home.example", PASSWORD)
     with pytest.raises(services.NotClaimed):
-        services.open_account(both[1], "second@home.example", PASSWORD)
+        services.open_account(invitations[1], "second@home.example", PASSWORD)
     assert first.people.get() == person
     assert not User.objects.filter(email="second@home.example").exists()
 

@@ -62,8 +62,8 @@ def test_a_check_on_the_command_line(calls: Counter[Any], tmp_path: Path) -> Non
     file = tmp_path / "pairs.csv"
     file.write_bytes(ranked_list())
     words = [word for name, value in ADDED.items() for word in (f"--{name}", value)]
-    done = CliRunner().invoke(main, ["check", str(file), *words])
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(main, ["check", str(file), *words])
+    assert result.exit_code == 0, result.output
     assert calls == CHECKED
 
 

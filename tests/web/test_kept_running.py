@@ -31,11 +31,13 @@ services.write("ada@example.org", "Hello", "Dear Ada")
 """
 
 
-def below(pid: Any) -> Any:
+def children_of(pid: Any) -> Any:
     """Every process started by one, and by those it started: number and words, the elder first."""
     try:
         children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        return {number: text for child in children for number, text in ({child: words(child)} | below(child)).items()}
+        return {
+            number: text for child in children for number, text in ({child: words(child)} | children_of(child)).items()
+        }
     except OSError:
         return {}
 
@@ -73,7 +75,7 @@ def served(django_db_setup: None, home: Any) -> Iterator[Any]:
 
 def granian(process: Any) -> list[int]:
     """The server itself, and those that answer requests: it forks each of them."""
-    return [pid for pid, text in below(process.pid).items() if " granian " in text]
+    return [pid for pid, text in children_of(process.pid).items() if " granian " in text]
 
 
 def workers(process: Any) -> set[int]:
@@ -81,7 +83,7 @@ def workers(process: Any) -> set[int]:
 
 
 def senders(process: Any) -> Any:
-    return {pid for pid, text in below(process.pid).items() if "send-mail" in text}
+    return {pid for pid, text in children_of(process.pid).items() if "send-mail" in text}
 
 
 def test_letters_are_sent_beside_the_site(home: Any, served: Any) -> None:
@@ -128,10 +130,10 @@ def test_a_server_that_is_killed_is_started_again_and_leaves_no_worker_behind(se
 
 def test_all_of_it_ends_together(served: Any) -> None:
     process, _ = served
-    everybody = below(process.pid)
+    processes = children_of(process.pid)
     process.terminate()
     process.wait(PATIENCE)
-    until(lambda: [pid for pid, text in everybody.items() if words(pid) == text] == [])
+    until(lambda: [pid for pid, text in processes.items() if words(pid) == text] == [])
 
 
 def test_every_line_of_the_log_is_json(home: Any, served: Any) -> None:

@@ -27,8 +27,8 @@ SCORER = "scorer@ebu.example"
 NEW = "four plain words together"
 
 
-def ask(client: Client, email: str, **more: Any) -> Answer:
-    return client.post(reverse("forgotten"), {"email": email}, **more)
+def ask(client: Client, email: str, **options: Any) -> Answer:
+    return client.post(reverse("forgotten"), {"email": email}, **options)
 
 
 def way_in(letter: Letter) -> str:
@@ -109,10 +109,10 @@ def test_a_player_chooses_the_letters(client: Client) -> None:
 def test_letters_are_switched_off_and_on_by_the_account(client: Client) -> None:
     user = User.objects.get(email=SCORER)
     client.force_login(user, backend=BACKEND)
-    for wanted, button in (("no", b"Send me letters again"), ("yes", b"No letters, please")):
-        answer = client.post(reverse("letters"), {"wanted": wanted}, follow=True)
+    for value, button in (("no", b"Send me letters again"), ("yes", b"No letters, please")):
+        answer = client.post(reverse("letters"), {"wanted": value}, follow=True)
         user.refresh_from_db()
-        assert user.wants_letters == (wanted == "yes")
+        assert user.wants_letters == (value == "yes")
         assert button in answer.content
 
 
@@ -140,8 +140,8 @@ def by_the_command_line(tmp_path: Path) -> None:
     file = tmp_path / "pairs.csv"
     file.write_bytes(ranked_list())
     words = ["file", "ebu", "1001", str(file), "--boards", "24", "--officer", SCORER]
-    done = CliRunner().invoke(main, words)
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
 
 
 @pytest.mark.parametrize("door", [by_the_api, by_the_site, by_the_command_line])

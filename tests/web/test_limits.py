@@ -47,44 +47,44 @@ print([os.waitpid(child, 0)[1] for child in children])
 
 
 @pytest.fixture
-def shared(tmp_path: Path) -> SharedCache:
+def shared_cache(tmp_path: Path) -> SharedCache:
     return SharedCache(str(tmp_path / "folder" / "counts.sqlite3"), {})
 
 
 def test_what_several_processes_count_at_once_is_counted_whole(tmp_path: Path) -> None:
-    done = commands.run_program(COUNTING, environment(tmp_path), str(WORKERS), str(TIMES))
-    assert done.stdout.strip() == str([0] * WORKERS), done.stderr
+    result = commands.run_program(COUNTING, environment(tmp_path), str(WORKERS), str(TIMES))
+    assert result.stdout.strip() == str([0] * WORKERS), result.stderr
     assert SharedCache(str(tmp_path / "counts.sqlite3"), {}).get("shared") == WORKERS * TIMES
 
 
 class TestTheCache:
-    def test_it_keeps_what_django_asks_a_cache_to_keep(self, shared: SharedCache) -> None:
+    def test_it_keeps_what_django_asks_a_cache_to_keep(self, shared_cache: SharedCache) -> None:
         for value in (7, -1, "seven", "7", 0.5, True, None, [1, {"a": "é"}]):
-            shared.set("key", value)
-            assert shared.get("key", "nothing") == value
-            assert type(shared.get("key", "nothing")) is type(value)
-        assert shared.delete("key")
-        assert not shared.delete("key")
-        assert shared.get("key", "nothing") == "nothing"
+            shared_cache.set("key", value)
+            assert shared_cache.get("key", "nothing") == value
+            assert type(shared_cache.get("key", "nothing")) is type(value)
+        assert shared_cache.delete("key")
+        assert not shared_cache.delete("key")
+        assert shared_cache.get("key", "nothing") == "nothing"
 
-    def test_only_the_first_adds(self, shared: SharedCache) -> None:
-        assert shared.add("key", 1)
-        assert not shared.add("key", 2)
-        assert shared.incr("key", 4) == 5
+    def test_only_the_first_adds(self, shared_cache: SharedCache) -> None:
+        assert shared_cache.add("key", 1)
+        assert not shared_cache.add("key", 2)
+        assert shared_cache.incr("key", 4) == 5
         with pytest.raises(ValueError, match="other"):
-            shared.incr("other")
+            shared_cache.incr("other")
 
-    def test_what_is_over_is_gone(self, shared: SharedCache) -> None:
-        shared.set("over", 1, timeout=-1)
-        shared.set("lasting", 1, timeout=None)
-        assert shared.get("over") is None
-        assert not shared.touch("over")
-        assert shared.touch("lasting", timeout=-1)
-        assert shared.add("over", 2)
-        assert shared.add("lasting", 3)
-        assert (shared.get("over"), shared.get("lasting")) == (2, 3)
-        shared.clear()
-        assert shared.get("over") is None
+    def test_what_is_over_is_gone(self, shared_cache: SharedCache) -> None:
+        shared_cache.set("over", 1, timeout=-1)
+        shared_cache.set("lasting", 1, timeout=None)
+        assert shared_cache.get("over") is None
+        assert not shared_cache.touch("over")
+        assert shared_cache.touch("lasting", timeout=-1)
+        assert shared_cache.add("over", 2)
+        assert shared_cache.add("lasting", 3)
+        assert (shared_cache.get("over"), shared_cache.get("lasting")) == (2, 3)
+        shared_cache.clear()
+        assert shared_cache.get("over") is None
 
     def test_a_spoilt_file_is_begun_anew(self, tmp_path: Path) -> None:
         path = tmp_path / "counts.sqlite3"
@@ -96,12 +96,12 @@ class TestTheCache:
 @pytest.mark.django_db
 class TestThePages:
     @pytest.fixture(autouse=True)
-    def fresh(self, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def clean_cache(self, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
         settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"check": 2}
         monkeypatch.setattr(limits, "now", lambda: 600.0 + 20)
 
-    def check(self, client: Client, **more: Any) -> Answer:
-        return client.post(reverse("check"), {"file": SimpleUploadedFile("x.csv", b"x"), "scheme": "ebu"}, **more)
+    def check(self, client: Client, **options: Any) -> Answer:
+        return client.post(reverse("check"), {"file": SimpleUploadedFile("x.csv", b"x"), "scheme": "ebu"}, **options)
 
     def test_checking_files_has_a_limit_and_looking_at_the_page_has_none(self, client: Client) -> None:
         assert [self.check(client).status_code for _ in range(3)] == [200, 200, 429]
@@ -118,9 +118,9 @@ class TestThePages:
 
 @pytest.mark.parametrize("limit", ["address=many", "address", "60"])
 def test_limits_that_cannot_be_read_stop_the_start(tmp_path: Path, limit: str) -> None:
-    done = commands.run_program("import django; django.setup()", environment(tmp_path, MASTERPOINT_LIMITS=limit))
-    assert done.returncode != 0
-    assert "address=60,token=600" in done.stderr
+    result = commands.run_program("import django; django.setup()", environment(tmp_path, MASTERPOINT_LIMITS=limit))
+    assert result.returncode != 0
+    assert "address=60,token=600" in result.stderr
 
 
 # The real server with two workers: whichever of them answers, the limit is one.

@@ -51,10 +51,10 @@ def test_a_page_describes_itself_and_keeps_its_address(
     client: Client, settings: Settings, line: Line, name: str
 ) -> None:
     settings.MASTERPOINT_SITE = SITE
-    path, what, lasting = pages(line)[name]
+    path, kind, lasting = pages(line)[name]
     text = client.get(path, {"utm_source": "letter"}).content.decode()
     described = existing(re.search(r'<meta name="description" property="og:description"\s+content="([^"]*)"', text))
-    assert what in described.group(1) and "explains itself" not in described.group(1)
+    assert kind in described.group(1) and "explains itself" not in described.group(1)
     address = f"{SITE}{lasting or path}"
     assert f'<link rel="canonical" href="{address}">' in text
     assert f'<meta property="og:url" content="{address}">' in text

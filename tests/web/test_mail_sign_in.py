@@ -60,9 +60,9 @@ def test_another_browser_cannot_use_the_digits(client: Client) -> None:
 
 
 def test_one_goes_on_to_where_one_was_and_never_to_another_site(client: Client) -> None:
-    for then, reached in (("/account/", "/account/"), ("https://evil.example/", "/"), ("//evil.example", "/")):
+    for then, target in (("/account/", "/account/"), ("https://evil.example/", "/"), ("//evil.example", "/")):
         client.post(ASK, {"email": EMAIL, "next": then})
-        assert client.post(CODE, {"digits": digits()})["location"] == reached
+        assert client.post(CODE, {"digits": digits()})["location"] == target
         client.post(reverse("sign-out"))
 
 

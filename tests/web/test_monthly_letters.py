@@ -74,20 +74,20 @@ def test_every_event_with_place_partner_points_the_total_and_the_next_rank(perso
 def _numbers(filing: Filing, person: Person, partner: str) -> list[str]:
     """Of those in the same pair by the stored event, whoever is not the person."""
     pairs = [entry["players"] for ranking in filing.versions.get().event["lists"] for entry in ranking["entries"]]
-    own = next(pair for pair in pairs if person.number in [player["id"] for player in pair])
-    return [player["id"] for player in own if player["id"] != person.number]
+    names = next(pair for pair in pairs if person.number in [player["id"] for player in pair])
+    return [player["id"] for player in names if player["id"] != person.number]
 
 
 def test_the_sums_of_a_month_are_those_of_the_ledger(person: Person, next_month: date) -> None:
     monthly_letters.write_due(next_month)
-    together = existing(re.search(r"\nTogether: (.+)\n", letters().get().text))[1]
+    total = existing(re.search(r"\nTogether: (.+)\n", letters().get().text))[1]
     month = (next_month - timedelta(days=1)).replace(day=1)
     sums: dict[str, int] = {}
     for line in Line.objects.filter(person=person, posting__at__date__gte=month):
         sums[line.colour] = sums.get(line.colour, 0) + line.hundredths
-    assert {part.rpartition(" ")[2] for part in together.split(", ")} == sums.keys()
+    assert {part.rpartition(" ")[2] for part in total.split(", ")} == sums.keys()
     for colour, hundredths in sums.items():
-        assert f"{written(records.points({colour: hundredths})[colour])} {colour}" in together
+        assert f"{written(records.points({colour: hundredths})[colour])} {colour}" in total
 
 
 def test_run_twice_it_is_written_once_and_a_month_without_anything_brings_none(next_month: date) -> None:

@@ -50,9 +50,9 @@ def test_national_has_what_the_ledger_has_without_what_is_provisional(client: Cl
     people = Person.objects.filter(federation="abf", merged_into=None).exclude(status="deceased")
     assert set(players) == {person.number for person in people}
     provisional = Line.objects.filter(posting__version__filing__state="provisional", person__federation="abf")
-    held = provisional.first()
-    assert held is not None
-    for person in [held.person, people.first()]:
+    provisional_line = provisional.first()
+    assert provisional_line is not None
+    for person in [provisional_line.person, people.first()]:
         waiting = sum(line.hundredths for line in provisional.filter(person=person))
         assert players[existing(person).number].total * 100 == sum(ledger.holding(existing(person)).values()) - waiting
 

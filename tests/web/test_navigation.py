@@ -15,7 +15,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 pytestmark = pytest.mark.django_db
 
 
-def somebody(name: str) -> User:
+def user_named(name: str) -> User:
     return User.objects.get(email=f"{name}@ebu.example")
 
 
@@ -37,7 +37,7 @@ def test_a_visitor_has_four_pages() -> None:
     ],
 )
 def test_a_section_is_there_for_those_who_may(client: Client, who: str, offered: set[str], kept_back: set[str]) -> None:
-    user = somebody(who)
+    user = user_named(who)
     sections = texts(user)
     assert offered <= set(sections)
     assert not kept_back & set(sections)
@@ -49,20 +49,20 @@ def test_a_section_is_there_for_those_who_may(client: Client, who: str, offered:
 
 def test_a_scorer_reaches_the_sheets_where_the_federation_has_some(client: Client) -> None:
     scorer = User.objects.get(email="scorer@nz.example")
-    assert "Sheets" in texts(scorer)["Results"] and "Sheets" not in texts(somebody("scorer"))["Results"]
+    assert "Sheets" in texts(scorer)["Results"] and "Sheets" not in texts(user_named("scorer"))["Results"]
     client.force_login(scorer, backend=BACKEND)
     (address,) = (item.address for part in sections_for(scorer, "/") for item in part.items if item.text == "Sheets")
     assert client.get(address).status_code == 200
 
 
 def test_the_menu_marks_the_nearest_page() -> None:
-    sections = sections_for(somebody("staff"), "/office/ebu/queue/")
+    sections = sections_for(user_named("staff"), "/office/ebu/queue/")
     assert [section.text for section in sections if section.is_current] == ["Office"]
     assert [item.text for section in sections for item in section.items if item.is_current] == ["Queue"]
 
 
 def test_the_way_to_a_page_leads_from_the_first_page_down(client: Client) -> None:
-    client.force_login(somebody("staff"), backend=BACKEND)
+    client.force_login(user_named("staff"), backend=BACKEND)
     page = client.get("/office/ebu/ledger/balances/").content.decode()
     way = re.search(r'<nav class="crumbs".*?</nav>', page, re.S)
     assert way is not None

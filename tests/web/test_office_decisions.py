@@ -48,8 +48,8 @@ def two_people() -> None:
     offices.require_two_people(Federation.objects.get(pk="ebu"), True, by=None)
 
 
-def filed(by: str = "secretary@ebu.example", **more: Any) -> Filing:
-    event = event_from(evening() | more, FACTS)
+def filed(by: str = "secretary@ebu.example", **options: Any) -> Filing:
+    event = event_from(evening() | options, FACTS)
     club = Organisation.objects.get(federation="ebu", number="1001")
     return services.file_event(club, event, ORIGINAL, by=User.objects.get(email=by), choices={}).filing
 
@@ -68,7 +68,7 @@ def of_another_release(monkeypatch: pytest.MonkeyPatch) -> Filing:
         return filed()
 
 
-def held(filing: Filing) -> int:
+def points_held(filing: Filing) -> int:
     number = queries.current_version(filing).event["lists"][0]["entries"][0]["players"][0]["id"]
     return ledger.holding(Person.objects.get(federation="ebu", number=number))["local"]
 
@@ -77,16 +77,16 @@ class TestRederiving:
     address = "/office/ebu/rederive/"
 
     def test_differences_are_shown_and_posted_with_a_reason(self, staff: Client, of_another_release: Filing) -> None:
-        filing, before = of_another_release, held(of_another_release)
+        filing, before = of_another_release, points_held(of_another_release)
         page = staff.get(self.address).content.decode()
         assert filing.receipt in page and "release 0.0.9+older" in page
         answer = staff.post(self.address, {"receipt": filing.receipt, "reason": " "}, follow=True).content.decode()
-        assert "reason" in answer and held(filing) == before
+        assert "reason" in answer and points_held(filing) == before
         answer = staff.post(self.address, {"reason": "the scale was misread"}, follow=True).content.decode()
         assert "Tick the filings" in answer
         sent = {"receipt": filing.receipt, "reason": "the scale was misread"}
         assert "1 filing is awarded again" in staff.post(self.address, sent, follow=True).content.decode()
-        assert held(filing) > before
+        assert points_held(filing) > before
         assert queries.current_version(filing).reason == "the scale was misread"
         assert filing.receipt not in staff.get(self.address).content.decode()
         assert "left alone" in staff.post(self.address, sent, follow=True).content.decode()
@@ -98,18 +98,18 @@ class TestRederiving:
     def test_what_is_official_waits_for_a_colleague(
         self, staff: Client, colleague: User, two_people: None, of_another_release: Filing
     ) -> None:
-        filing, before = of_another_release, held(of_another_release)
+        filing, before = of_another_release, points_held(of_another_release)
         ending.approve(filing, by=colleague)
         sent = {"receipt": filing.receipt, "reason": "the scale was misread"}
         assert "1 waits for a colleague" in staff.post(self.address, sent, follow=True).content.decode()
-        assert held(filing) == before
+        assert points_held(filing) == before
         assert filing.receipt not in staff.get(self.address).content.decode()
         proposal = Proposal.objects.get(filing=filing)
         decision = {"proposal": proposal.pk, "note": "as the book says"}
         answer = staff.post(reverse("decide-proposal", args=["ebu"]), decision, follow=True).content.decode()
-        assert "a second person must decide" in answer and held(filing) == before
+        assert "a second person must decide" in answer and points_held(filing) == before
         signed_in(staff, colleague.email).post(reverse("decide-proposal", args=["ebu"]), decision)
-        assert held(filing) > before
+        assert points_held(filing) > before
 
     def test_others_find_no_such_page(self, client: Client, of_another_release: Filing) -> None:
         for role in ("secretary", "scorer"):
@@ -118,14 +118,16 @@ class TestRederiving:
 
 class TestTwoEvents:
     @pytest.fixture
-    def twice(self) -> tuple[Filing, Filing]:
+    def duplicates(self) -> tuple[Filing, Filing]:
         first = filed()
         second = filed(day="2026-11-02", boards=26)
         Filing.objects.filter(pk=second.pk).update(day=first.day)
         return first, second
 
-    def test_the_queue_ticks_neither_and_the_office_decides(self, staff: Client, twice: tuple[Filing, Filing]) -> None:
-        first, second = twice
+    def test_the_queue_ticks_neither_and_the_office_decides(
+        self, staff: Client, duplicates: tuple[Filing, Filing]
+    ) -> None:
+        first, second = duplicates
         queue = staff.get(reverse("queue", args=["ebu"])).content.decode()
         assert f'value="{first.receipt}"' not in queue and f'value="{second.receipt}"' not in queue
         assert "May be the same evening as" in queue

@@ -71,44 +71,44 @@ def test_a_book_without_ratings_has_no_such_page(staff: Client) -> None:
 
 class TestMoving:
     @pytest.fixture
-    def both(self, staff: Client) -> list[Person]:
+    def records(self, staff: Client) -> list[Person]:
         """Staff of the EBU who is on the staff of the WBU too, and a record of each."""
         national = Organisation.objects.get(federation="wbu", parent=None)
         offices.appoint(User.objects.get(email="staff@ebu.example"), national, "staff", on=date(2020, 1, 1), by=None)
         return [User.objects.get(email=f"player@{code}.example").people.get() for code in ("wbu", "ebu")]
 
-    def test_a_record_is_shown_moved_and_closed(self, staff: Client, both: list[Person]) -> None:
-        source, target = both
-        before, moved = queries.holding(target), queries.holding(source)
+    def test_a_record_is_shown_moved_and_closed(self, staff: Client, records: list[Person]) -> None:
+        source, target = records
+        before, amounts = queries.holding(target), queries.holding(source)
         address = reverse("move", args=["ebu", target.number])
         about = {"source": "wbu", "number": source.number, "sheet": "transfer"}
         page = staff.get(address, about)
         facts = {field.name: field.value for field in page.context["fields"]} | about
         facts |= {"day": "2026-11-15", "reason": "moved to England"}
         shown = staff.post(address, facts)
-        assert shown.context["conversion"].hundredths == moved
-        assert queries.holding(source) == moved
+        assert shown.context["conversion"].hundredths == amounts
+        assert queries.holding(source) == amounts
         sent = facts | {"post": "1", "seen": shown.context["seen"]}
         assert staff.post(address, sent)["Location"] == reverse("adjust", args=["ebu", target.number])
         assert "posted already" in staff.post(address, sent).content.decode()
         assert queries.holding(source) == {}
         assert queries.holding(target) == {
-            colour: before.get(colour, 0) + moved.get(colour, 0) for colour in before | moved
+            colour: before.get(colour, 0) + amounts.get(colour, 0) for colour in before | amounts
         }
 
-    def test_what_is_shown_is_of_the_day_of_the_move(self, staff: Client, both: list[Person]) -> None:
+    def test_what_is_shown_is_of_the_day_of_the_move(self, staff: Client, records: list[Person]) -> None:
         """WBU 1.5.1: gold points lose value with the years, and a move posts their value on its own day."""
-        source, target = both
+        source, target = records
         officer = User.objects.get(email="staff@wbu.example")
         ledger.adjust(source, "gold", 5_000, date(2024, 5, 5), by=officer, reason="won")
         about = {"source": "wbu", "number": source.number, "sheet": "transfer"}
-        held = {}
+        holdings = {}
         for day in ("2024-06-01", "2026-11-15"):
             page = staff.get(reverse("move", args=["ebu", target.number]), about | {"day": day})
-            held[day] = page.context["holding"]["gold"]
+            holdings[day] = page.context["holding"]["gold"]
             assert page.context["facts"]["day"] == day
-            assert held[day] == transfers.balances_on(source, date.fromisoformat(day))["gold"]
-        assert held["2024-06-01"] > held["2026-11-15"]
+            assert holdings[day] == transfers.balances_on(source, date.fromisoformat(day))["gold"]
+        assert holdings["2024-06-01"] > holdings["2026-11-15"]
 
     def test_only_staff_of_both_may(self, staff: Client) -> None:
         target = User.objects.get(email="player@ebu.example").people.get()
@@ -119,12 +119,12 @@ class TestMoving:
         assert "on the staff of both" in staff.post(address, about).content.decode()
         assert Posting.objects.count() == postings
 
-    def test_what_is_not_there_is_told(self, staff: Client, both: list[Person]) -> None:
-        address = reverse("move", args=["ebu", both[1].number])
+    def test_what_is_not_there_is_told(self, staff: Client, records: list[Person]) -> None:
+        address = reverse("move", args=["ebu", records[1].number])
         fields = {"source": "wbu", "number": "none", "sheet": "transfer"}
         assert "nobody has this number there" in staff.get(address, fields).content.decode()
         assert staff.get(address, fields | {"source": "nz"}).status_code == 404
-        assert staff.get(address, fields | {"number": both[0].number, "sheet": "gold"}).status_code == 404
+        assert staff.get(address, fields | {"number": records[0].number, "sheet": "gold"}).status_code == 404
 
 
 class TestTheTurnOfTheYear:

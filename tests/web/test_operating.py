@@ -97,11 +97,11 @@ def test_alarms_ask_for_figures_that_are_there(db: None, client: Client, setting
     families = list(text_string_to_metric_families(client.get("/metrics", headers=TOKEN).content.decode()))
     samples = {sample.name: sample.labels for family in families for sample in family.samples}
     assert all({"job", "instance"}.isdisjoint(labels) for labels in samples.values())
-    asked = set(re.findall(r"masterpoint_\w+", ALARMS))
-    assert asked and asked <= samples.keys()
+    metrics = set(re.findall(r"masterpoint_\w+", ALARMS))
+    assert metrics and metrics <= samples.keys()
     works = {row.labels["work"] for family in families for row in family.samples if "work" in row.labels}
-    wanted = re.findall(r'work=~?"([^"]+)"', ALARMS)
-    assert wanted and {work for words in wanted for work in words.split("|")} <= works
+    job_names = re.findall(r'work=~?"([^"]+)"', ALARMS)
+    assert job_names and {work for words in job_names for work in words.split("|")} <= works
 
 
 def test_metrics_count_requests_filings_letters_and_work(
@@ -121,7 +121,7 @@ def test_metrics_count_requests_filings_letters_and_work(
     assert after["masterpoint_job_age_seconds", "backup"] < 60
     assert after["masterpoint_job_failed", "verify"] == 1 and after["masterpoint_job_failed", "backup"] == 0
     assert after["masterpoint_filings", "ebu", "official"] > 0 and after["masterpoint_letters", "given up"] == 0
-    assert {what for name, what, *_ in after if name == "masterpoint_waiting"} == {
+    assert {kind for name, kind, *_ in after if name == "masterpoint_waiting"} == {
         *("drafts", "filings", "proposals", "questions"),
     }
     assert after["masterpoint_disk_free_bytes", ""] > 0
@@ -156,10 +156,10 @@ def test_every_error_page_shows_it(db: None, address: str, headers: dict[str, st
 
 
 def test_a_proxy_may_number_requests_and_nobody_else(db: None, client: Client, settings: Settings) -> None:
-    given = {"X-Request-ID": "0123456789abcdef"}
-    assert client.get("/", headers=given)["X-Request-ID"] != given["X-Request-ID"]
+    headers = {"X-Request-ID": "0123456789abcdef"}
+    assert client.get("/", headers=headers)["X-Request-ID"] != headers["X-Request-ID"]
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    assert client.get("/", headers=given)["X-Request-ID"] == given["X-Request-ID"]
+    assert client.get("/", headers=headers)["X-Request-ID"] == headers["X-Request-ID"]
     assert client.get("/", headers={"X-Request-ID": "<script>alert(1)</script>"})["X-Request-ID"].isalnum()
 
 

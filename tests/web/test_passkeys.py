@@ -54,18 +54,18 @@ class Device:
         self.count += self.counts
         return self.count
 
-    def create(self, asked: dict[str, Any]) -> str:
-        self.handle = websafe_decode(asked["user"]["id"])
+    def create(self, options: dict[str, Any]) -> str:
+        self.handle = websafe_decode(options["user"]["id"])
         public = CoseKey.for_alg(ES256.ALGORITHM).from_cryptography_key(self.private.public_key())
         credential = AttestedCredentialData.create(b"\0" * 16, self.key_id, public)
         data = AuthenticatorData.create(sha256(self.host.encode()), self.flags | FLAGS.AT, self._counted(), credential)
-        client = CollectedClientData.create("webauthn.create", websafe_decode(asked["challenge"]), self.origin)
+        client = CollectedClientData.create("webauthn.create", websafe_decode(options["challenge"]), self.origin)
         parts = {"clientDataJSON": client, "attestationObject": AttestationObject.create("none", data, {})}
         return self._answer(parts)
 
-    def get(self, asked: dict[str, str]) -> str:
+    def get(self, options: dict[str, str]) -> str:
         data = AuthenticatorData.create(sha256(self.host.encode()), self.flags, self._counted())
-        client = CollectedClientData.create("webauthn.get", websafe_decode(asked["challenge"]), self.origin)
+        client = CollectedClientData.create("webauthn.get", websafe_decode(options["challenge"]), self.origin)
         signature = self.private.sign(data + client.hash, ec.ECDSA(hashes.SHA256()))
         parts = {"clientDataJSON": client, "authenticatorData": data, "signature": signature}
         return self._answer(parts | {"userHandle": self.handle})
@@ -95,19 +95,19 @@ def is_in(client: Client) -> int:
     return int(client.session.get("_auth_user_id", 0))
 
 
-def add(name: str, device: Device, **more: Any) -> Client:
+def add(name: str, device: Device, **extras: Any) -> Client:
     client = signed_in(name)
-    asked = client.post(reverse("passkey-options")).json()
-    answer = client.post(reverse("passkeys"), {"credential": device.create(asked), "name": "my phone", **more})
+    options = client.post(reverse("passkey-options")).json()
+    answer = client.post(reverse("passkeys"), {"credential": device.create(options), "name": "my phone", **extras})
     assert answer.status_code == 302
     return client
 
 
-def enter(device: Device, client: Client | None = None, **more: Any) -> tuple[Client, str]:
+def enter(device: Device, client: Client | None = None, **extras: Any) -> tuple[Client, str]:
     """Sign in with a device; the browser afterwards, and the page it sees."""
     client = client or browser()
-    asked = client.post(reverse("sign-in-passkey-options")).json()
-    answer = client.post(reverse("sign-in-passkey"), {"credential": device.get(asked), **more}, follow=True)
+    options = client.post(reverse("sign-in-passkey-options")).json()
+    answer = client.post(reverse("sign-in-passkey"), {"credential": device.get(options), **extras}, follow=True)
     return client, answer.content.decode()
 
 
@@ -129,8 +129,8 @@ def test_signing_in_leads_on_to_where_one_was_going_and_to_no_other_site() -> No
     add("player", device)
     client = browser()
     for then, expected in ((reverse("passkeys"), reverse("passkeys")), ("https://elsewhere.example/", reverse("home"))):
-        asked = client.post(reverse("sign-in-passkey-options")).json()
-        answer = client.post(reverse("sign-in-passkey"), {"credential": device.get(asked), "next": then})
+        options = client.post(reverse("sign-in-passkey-options")).json()
+        answer = client.post(reverse("sign-in-passkey"), {"credential": device.get(options), "next": then})
         assert answer["Location"] == expected
 
 
@@ -215,13 +215,13 @@ def test_an_unknown_or_removed_passkey_opens_nothing() -> None:
     client, page = enter(Device())
     assert "this passkey opens no account here" in page and not is_in(client)
     device = Device()
-    own = add("player", device)
+    passkey = add("player", device)
     key = Passkey.objects.get().pk
     for name in ("secretary", "player"):
         answer = signed_in(name).post(reverse("change-passkey"), {"passkey": key, "remove": "yes"})
         assert answer.status_code == (302 if name == "player" else 404)
         assert Passkey.objects.exists() == (name != "player")
-    assert own.post(reverse("change-passkey"), {"passkey": key, "remove": "yes"}).status_code == 404
+    assert passkey.post(reverse("change-passkey"), {"passkey": key, "remove": "yes"}).status_code == 404
     client, page = enter(device)
     assert "this passkey opens no account here" in page and not is_in(client)
     assert Letter.objects.filter(subject="A passkey was removed from your account").count() == 1
@@ -257,8 +257,8 @@ def test_a_device_that_does_not_count_is_used_again_and_again() -> None:
 def test_one_device_is_asked_for_no_second_passkey_and_none_belongs_to_two_accounts() -> None:
     device = Device()
     client = add("player", device)
-    asked = client.post(reverse("passkey-options")).json()
-    assert [known["id"] for known in asked["excludeCredentials"]] == [websafe_encode(device.key_id)]
+    options = client.post(reverse("passkey-options")).json()
+    assert [credential["id"] for credential in options["excludeCredentials"]] == [websafe_encode(device.key_id)]
     page = add("scorer", device).get(reverse("passkeys")).content.decode()
     assert "belongs to an account already" in page and Passkey.objects.get().user == account("player")
     device.handle = str(account("scorer").pk).encode()
@@ -280,8 +280,8 @@ def test_named_by_its_owner_and_by_nobody_else() -> None:
 def test_only_so_many() -> None:
     client = add("player", Device())
     for number in range(2, passkeys.MAX_PASSKEYS + 2):
-        asked = client.post(reverse("passkey-options")).json()
-        client.post(reverse("passkeys"), {"credential": Device(b"key-%d" % number).create(asked)})
+        options = client.post(reverse("passkey-options")).json()
+        client.post(reverse("passkeys"), {"credential": Device(b"key-%d" % number).create(options)})
     assert Passkey.objects.count() == passkeys.MAX_PASSKEYS
     assert "at most 20 passkeys" in client.get(reverse("passkeys")).content.decode()
 
@@ -299,12 +299,12 @@ def test_whatever_a_browser_sends_is_refused_politely(answer: str) -> None:
 
 def test_put_in_by_hand_and_named_by_verify() -> None:
     add("staff", Device())
-    ebu, own = Federation.objects.get(code="ebu"), Passkey.objects.get()
-    Passkey.objects.filter(pk=own.pk).update(user=account("scorer"))
+    ebu, passkey = Federation.objects.get(code="ebu"), Passkey.objects.get()
+    Passkey.objects.filter(pk=passkey.pk).update(user=account("scorer"))
     assert any("passkey" in line and "user was changed by hand" in line for line in journal_differences(ebu))
-    Passkey.objects.filter(pk=own.pk).update(user=own.user, credential=b"another key")
+    Passkey.objects.filter(pk=passkey.pk).update(user=passkey.user, credential=b"another key")
     assert any("passkey" in line and "credential was changed by hand" in line for line in journal_differences(ebu))
-    Passkey.objects.filter(pk=own.pk).delete()
+    Passkey.objects.filter(pk=passkey.pk).delete()
     assert any("passkey" in line and "deleted by hand" in line for line in journal_differences(ebu))
 
 
@@ -335,8 +335,8 @@ class TestAsSecondFactor:
         assert is_in(enter(device)[0]) == user.pk
 
     def test_after_a_password_only_a_passkey_of_that_account_goes_on(self) -> None:
-        own, other = Device(b"own"), Device(b"other")
-        add("secretary", own)
+        device, other = Device(b"own"), Device(b"other")
+        add("secretary", device)
         add("treasurer", other)
         client, _ = self.password("secretary")
         client, page = enter(other, client, second="1")
@@ -373,10 +373,10 @@ def test_two_answers_with_one_counter_are_one_sign_in() -> None:
     device = Device()
     add("player", device)
     first, second = browser(), browser()
-    asked = [client.post(reverse("sign-in-passkey-options")).json() for client in (first, second)]
-    answers = [device.get(asked[0])]
+    options = [client.post(reverse("sign-in-passkey-options")).json() for client in (first, second)]
+    answers = [device.get(options[0])]
     device.count -= 1
-    answers.append(device.get(asked[1]))
+    answers.append(device.get(options[1]))
     for client, answer in zip((first, second), answers, strict=True):
         client.post(reverse("sign-in-passkey"), {"credential": answer})
     assert [bool(is_in(client)) for client in (first, second)] == [True, False]

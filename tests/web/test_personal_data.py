@@ -49,14 +49,14 @@ def tables_about(target: type[Any]) -> Iterator[str]:
 
 
 def test_no_table_about_players_is_left_out() -> None:
-    listed = {f"{rows.model}.{rows.owner}" for rows in OF_PLAYERS.values()}
-    missing = set(tables_about(Person)) - listed - SHOWN_ELSEWHERE.keys()
+    names = {f"{rows.model}.{rows.owner}" for rows in OF_PLAYERS.values()}
+    missing = set(tables_about(Person)) - names - SHOWN_ELSEWHERE.keys()
     assert missing == set()
 
 
 def test_no_table_about_accounts_is_left_out() -> None:
-    listed = {f"{rows.model}.{rows.owner}" for rows in OF_ACCOUNTS.values()}
-    missing = {name for name in tables_about(User) if name.rpartition(".")[2] not in ACTS} - listed - OWN
+    names = {f"{rows.model}.{rows.owner}" for rows in OF_ACCOUNTS.values()}
+    missing = {name for name in tables_about(User) if name.rpartition(".")[2] not in ACTS} - names - OWN
     assert missing == set()
 
 

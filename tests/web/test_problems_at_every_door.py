@@ -47,9 +47,9 @@ def spoilt(kind: str) -> tuple[str, str, str]:
 def by_check_command(data: str, client: Client, tmp_path: Path) -> str:
     path = tmp_path / "evening.json"
     path.write_text(data)
-    done = CliRunner().invoke(main, ["check", str(path)])
-    assert done.exit_code == 2
-    return done.output
+    result = CliRunner().invoke(main, ["check", str(path)])
+    assert result.exit_code == 2
+    return result.output
 
 
 def by_check_page(data: str, client: Client, tmp_path: Path) -> str:
@@ -61,8 +61,8 @@ def by_draft(data: str, client: Client, tmp_path: Path) -> str:
     user = User.objects.get(email="scorer@ebu.example")
     client.force_login(user)
     club = access.organisations_for(user, Action.FILE)[0]
-    held = {"federation": club.federation, "organisation": club, "user": user}
-    Draft.objects.create(key="k" * 20, original=data.encode(), original_name="evening.json", **held)
+    fields = {"federation": club.federation, "organisation": club, "user": user}
+    Draft.objects.create(key="k" * 20, original=data.encode(), original_name="evening.json", **fields)
     return client.get(reverse("draft", args=["k" * 20])).content.decode()
 
 
@@ -79,8 +79,8 @@ def by_preview_of_a_filing(data: str, client: Client, tmp_path: Path) -> str:
     problem = answer.json()
     assert answer.status_code == 422
     shown = [award["who"] for award in problem["preview"]["awards"]]
-    named = [f"line {error['line']}, {error['who']} {error['message']}" for error in problem["problems"]]
-    return " ".join([*named, *shown, *problem["preview"]["notes"]])
+    lines = [f"line {error['line']}, {error['who']} {error['message']}" for error in problem["problems"]]
+    return " ".join([*lines, *shown, *problem["preview"]["notes"]])
 
 
 DOORS = [by_check_command, by_check_page, by_draft, by_api, by_preview_of_a_filing]
@@ -105,10 +105,10 @@ def test_award_refuses_with_the_same_words_and_previews_nothing(kind: str, clien
     data, winner, names = spoilt(kind)
     path = tmp_path / "evening.json"
     path.write_text(data)
-    done = CliRunner().invoke(main, ["award", str(path)])
-    assert done.exit_code == 2
-    assert names in done.output
-    assert winner not in done.output
+    result = CliRunner().invoke(main, ["award", str(path)])
+    assert result.exit_code == 2
+    assert names in result.output
+    assert winner not in result.output
     answer = client.post(f"{ROOT}/award", data, content_type="application/json")
     assert answer.status_code == 422
     assert answer.json()["problems"][0]["who"] == names

@@ -85,8 +85,8 @@ class TestRank:
         assert promotion.rank in page and promotion.person.name in page
         assert f"{promotion.reached_on:%-d %B %Y}" in page
         assert f"{promotion.rank} needs" in page and "(EBU 2.6.2)" in page
-        held = existing(proofs.rank_proof(promotion.key)).holding
-        assert held and all(colour.capitalize() in page for colour in held)
+        holding = existing(proofs.rank_proof(promotion.key)).holding
+        assert holding and all(colour.capitalize() in page for colour in holding)
         entry = existing(existing(proofs.rank_proof(promotion.key)).entry)
         assert entry.problems == [] and entry.posting.hash in page and "Checked just now" in page
         assert "The ledger confirms it" in page

@@ -27,12 +27,12 @@ def adjusted() -> tuple[Person, Line]:
 
 
 def pages(person: Person, line: Line) -> list[str]:
-    own = ["ebu", person.number]
+    args = ["ebu", person.number]
     api = f"/api/v1/federations/ebu/players/{person.number}"
     return [
-        reverse("player", args=own),
-        reverse("why", args=[*own, line.pk]),
-        reverse("awards-statement", args=[*own, "csv"]),
+        reverse("player", args=args),
+        reverse("why", args=[*args, line.pk]),
+        reverse("awards-statement", args=[*args, "csv"]),
         f"{api}/statement",
         f"{api}/lines/{line.pk}",
     ]

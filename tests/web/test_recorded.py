@@ -63,8 +63,8 @@ def page(client: Client, scheme: str, edition: str, name: str) -> None:
 
 def report(client: Client, scheme: str, edition: str, name: str) -> None:
     club = Organisation.objects.get(federation=scheme, number="1001")
-    made = report_named(club, name).make(club, read_period("2026"))
-    assert made.tables and all(len(row) == len(table.columns) for table in made.tables for row in table.rows)
+    report = report_named(club, name).make(club, read_period("2026"))
+    assert report.tables and all(len(row) == len(table.columns) for table in report.tables for row in table.rows)
 
 
 def command(client: Client, scheme: str, edition: str, name: str) -> None:
@@ -82,9 +82,9 @@ def command(client: Client, scheme: str, edition: str, name: str) -> None:
 
 def form(client: Client, scheme: str, edition: str, name: str) -> None:
     """The form is one of the book, and the example of it is judged."""
-    chosen = FEDERATIONS[scheme].edition(edition)
-    example = parse(chosen.book.examples[name], source=name)
-    assert chosen.award(event_from(example, FACTS)).awards
+    shown_edition = FEDERATIONS[scheme].edition(edition)
+    example = parse(shown_edition.book.examples[name], source=name)
+    assert shown_edition.award(event_from(example, FACTS)).awards
 
 
 def sheet(client: Client, scheme: str, edition: str, name: str) -> None:

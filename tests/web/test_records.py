@@ -25,7 +25,7 @@ from masterpoint.centre.registry.models import Federation, Person
 pytestmark = pytest.mark.django_db
 
 
-def somebody(code: str) -> Person:
+def person_of(code: str) -> Person:
     return existing(Person.objects.filter(federation=code, anonymous=False, lines__isnull=False).order_by("pk").first())
 
 
@@ -33,7 +33,7 @@ def somebody(code: str) -> Person:
 @pytest.mark.parametrize("day", ["0001-01-01", "1990-01-01", "2024-02-29", "2026-10-01", "2027-01-01", "9999-12-31"])
 def test_a_record_as_at_any_day(client: Client, code: str, day: str) -> None:
     """Also before the first edition kept here: there were points before there was this book."""
-    answer = client.get(reverse("player", args=[code, somebody(code).number]) + f"?as_at={day}")
+    answer = client.get(reverse("player", args=[code, person_of(code).number]) + f"?as_at={day}")
     assert answer.status_code == 200
     assert f"{date.fromisoformat(day):%B} " in answer.content.decode()
 
@@ -46,7 +46,7 @@ def test_any_year_is_answered(client: Client, path: str, year: str) -> None:
 
 def test_a_rating_stands_on_the_record_from_1_february(client: Client) -> None:
     """NZ E7.6c. Before, the record tells what will be in force, and says from when."""
-    person = somebody("nz")
+    person = person_of("nz")
     staff = User.objects.get(email="staff@nz.example")
     brought_rating(person, 2024, 80, "Intermediate", staff)
     yearly.rate(person.federation, 2025, by=staff)
@@ -62,7 +62,7 @@ def test_a_rating_stands_on_the_record_from_1_february(client: Client) -> None:
     assert f"From 1 February 2026: {rated.grade}" in before
     assert "From 1 February" not in shown("?as_at=2025-12-30")
     assert "as the book grades a player without a rating" in shown("?as_at=2025-01-31")
-    assert "Grade</p>" not in client.get(reverse("player", args=["ebu", somebody("ebu").number])).content.decode()
+    assert "Grade</p>" not in client.get(reverse("player", args=["ebu", person_of("ebu").number])).content.decode()
 
 
 def entry_list(client: Client, code: str, text: str, **rule: str) -> Answer:
@@ -94,15 +94,15 @@ def test_two_hundred_numbers_ask_the_database_no_more_than_ten_and_names_two_que
     names = [person.name for person in people[:50]]
 
     def questions(lines: list[str]) -> int:
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             page = entry_list(client, "nz", "\n".join(lines), highest_grade="Junior").content.decode()
         assert page.count("<tr") == len(lines) + 1
-        return len(asked)
+        return len(queries)
 
     assert len(numbers) >= 50
     questions(numbers[:1])  # what a process looks up once
-    few = questions(numbers[:10])
-    assert questions((numbers * 4)[:200]) <= few
+    small = questions(numbers[:10])
+    assert questions((numbers * 4)[:200]) <= small
     assert questions(names) - questions(names[:10]) <= 2 * 40
 
 
@@ -115,15 +115,15 @@ def test_an_entry_list_as_a_table_for_spreadsheets(client: Client) -> None:
         answer["Content-Type"].startswith("text/csv")
         and "entry-list-nz-2026-11-15.csv" in answer["Content-Disposition"]
     )
-    known, code = csv.DictReader(io.StringIO(answer.content.decode()))
-    assert (known["name"], known["grade"], known["total"], known["A"], known["C"]) == (
+    row, code = csv.DictReader(io.StringIO(answer.content.decode()))
+    assert (row["name"], row["grade"], row["total"], row["A"], row["C"]) == (
         "'=Una Unit",
         "Intermediate",
         "8.50",
         "8.50",
         "0",
     )
-    assert (known["may enter"], known["remark"]) == ("no", "graded Intermediate, above Junior [NZ E9.6b]")
+    assert (row["may enter"], row["remark"]) == ("no", "graded Intermediate, above Junior [NZ E9.6b]")
     assert "E9.7c" in code["remark"] and code["number"] == ""
 
 
@@ -150,11 +150,11 @@ def test_red_of_before_1982_stands_on_the_record(client: Client) -> None:
 
 
 def test_a_record_year_by_year_adds_up_to_the_holding(client: Client) -> None:
-    person = somebody("ebu")
+    person = person_of("ebu")
     lines = [NewLine(person.pk, "local", 700, date(2024, 3, 3)), NewLine(person.pk, "green", 50, date(2024, 4, 3))]
     ledger.post(person.federation, "awards", lines, by=None)
     context = client.get(reverse("player", args=["ebu", person.number])).context
     sums = [sum(column) for column in zip(*(amounts for _, amounts in context["years"]), strict=True)]
     assert dict(zip(context["colours"], sums, strict=True)) == ledger_queries.holding(person)
-    brought = dict(context["years"])[2024]
-    assert dict(zip(context["colours"], brought, strict=True)) == {"green": 50, "local": 700}
+    amounts_of_year = dict(context["years"])[2024]
+    assert dict(zip(context["colours"], amounts_of_year, strict=True)) == {"green": 50, "local": 700}

@@ -33,9 +33,9 @@ CLUBS = [(code, "1001") for code in sorted(FEDERATIONS)]
 def test_every_report_of_every_federation_is_a_page_a_table_and_a_sheet(client: Client, code: str, number: str) -> None:
     signed_in(client, "secretary", code)
     club = Organisation.objects.get(federation=code, number=number)
-    listed = client.get(reverse("reports", args=[code, number])).content.decode()
+    list_page = client.get(reverse("reports", args=[code, number])).content.decode()
     for kind in reports_for(club):
-        assert reverse("report", args=[code, number, kind.name]) in listed
+        assert reverse("report", args=[code, number, kind.name]) in list_page
         page = client.get(reverse("report", args=[code, number, kind.name]), {"period": "2026"})
         assert page.status_code == 200, kind.name
         table = client.get(reverse("report-file", args=[code, number, kind.name, "csv"]), {"period": "2026-Q4"})

@@ -73,8 +73,8 @@ def filed(pairs: list[tuple[Person, Person]], club: Organisation, scorer: User, 
     return services.file_event(club, event_from(evening(pairs, scores), FACTS), ORIGINAL, by=scorer, choices={}).filing
 
 
-def shown(client: Client, filing: Filing, name: str = "result", *more: int) -> str:
-    answer = client.get(reverse(name, args=["ebu", filing.receipt, *more]))
+def shown(client: Client, filing: Filing, name: str = "result", *args: int) -> str:
+    answer = client.get(reverse(name, args=["ebu", filing.receipt, *args]))
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
@@ -171,8 +171,8 @@ def test_results_of_another_federation_are_not_under_this_one(
 
 def test_a_clubs_sessions_by_year(client: Client, club: Organisation) -> None:
     page = client.get(reverse("sessions", args=["ebu", "1001"]) + "?year=2026")
-    listed = page.context["page"].object_list
-    assert listed and all(filing.day.year == 2026 for filing in listed)
+    rows = page.context["page"].object_list
+    assert rows and all(filing.day.year == 2026 for filing in rows)
     assert not client.get(reverse("sessions", args=["ebu", "1001"]) + "?year=1999").context["page"].object_list
 
 

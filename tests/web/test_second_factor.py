@@ -54,10 +54,10 @@ def account(name: str, federation: str = "ebu") -> User:
     return User.objects.get(email=f"{name}@{federation}.example")
 
 
-def code_of(user: User, ahead: int = 0) -> str:
+def code_of(user: User, steps: int = 0) -> str:
     """What the application shows; a step further where a code was used already."""
     factor = SecondFactor.objects.get(user=user)
-    return totp.code_at(second_factors.secret_of(factor), int(time.time()) // totp.SECONDS + ahead)
+    return totp.code_at(second_factors.secret_of(factor), int(time.time()) // totp.SECONDS + steps)
 
 
 def turned_on(name: str, federation: str = "ebu") -> tuple[User, list[str]]:
@@ -70,8 +70,8 @@ def signed_in(client: Client) -> bool:
     return "_auth_user_id" in client.session
 
 
-def give_password(client: Client, name: str, **more: Any) -> Answer:
-    return client.post(reverse("sign-in"), {"username": f"{name}@ebu.example", "password": PASSWORD, **more})
+def give_password(client: Client, name: str, **options: Any) -> Answer:
+    return client.post(reverse("sign-in"), {"username": f"{name}@ebu.example", "password": PASSWORD, **options})
 
 
 def test_turned_on_by_its_owner_on_the_page(client: Client) -> None:
@@ -232,8 +232,8 @@ def test_an_officer_resets_it_with_a_reason_that_the_journal_keeps(client: Clien
     reset = reverse("reset-second-factor", args=["ebu"])
     assert "needs a reason" in client.post(reset, fields, follow=True).content.decode()
     assert second_factors.is_on(user)
-    own = {"office": existing(staff.appointments.first()).pk, "reason": "because"}
-    assert "You cannot reset your own" in client.post(reset, own, follow=True).content.decode()
+    post_fields = {"office": existing(staff.appointments.first()).pk, "reason": "because"}
+    assert "You cannot reset your own" in client.post(reset, post_fields, follow=True).content.decode()
     client.post(reset, fields | {"reason": "I know her voice"})
     entry = Entry.objects.get(what="second factor reset")
     assert (entry.by, entry.reason) == (staff, "I know her voice") and not second_factors.is_on(user)
@@ -275,8 +275,8 @@ def test_whoever_runs_the_server_resets_it_when_nobody_on_the_staff_can() -> Non
     refused = CliRunner().invoke(main, [*command, " "])
     assert refused.exit_code == 2 and "needs a reason" in refused.output
     assert second_factors.is_on(user)
-    done = CliRunner().invoke(main, [*command, "she came to the office"])
-    assert done.exit_code == 0 and f"Reset. {user.email} signs in with the password alone" in done.output
+    result = CliRunner().invoke(main, [*command, "she came to the office"])
+    assert result.exit_code == 0 and f"Reset. {user.email} signs in with the password alone" in result.output
     assert not second_factors.is_on(user)
     entry = Entry.objects.get(what="second factor reset", federation="ebu")
     assert (entry.by, entry.reason) == (None, "she came to the office")

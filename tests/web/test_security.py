@@ -59,8 +59,8 @@ class TestSigningIn:
         assert attempt(client, "player@ebu.example", PASSWORD).status_code == 302
 
     def test_nothing_tells_whether_an_account_exists(self, client: Client) -> None:
-        known, unknown = (attempt(client, name, "wrong") for name in ("scorer@ebu.example", "nobody@ebu.example"))
-        plain = [re.sub(rb'value="[^"]*"', b"", answer.content) for answer in (known, unknown)]
+        first, unknown = (attempt(client, name, "wrong") for name in ("scorer@ebu.example", "nobody@ebu.example"))
+        plain = [re.sub(rb'value="[^"]*"', b"", answer.content) for answer in (first, unknown)]
         assert plain[0] == plain[1]
 
     def test_the_session_is_new_and_its_cookie_kept_from_scripts(self, client: Client) -> None:
@@ -168,10 +168,10 @@ class TestGuessing:
         assert client.get(reverse("why", args=["ebu", other.number, line.pk])).status_code == 404
 
     def test_tokens_are_ones_own(self, client: Client) -> None:
-        theirs = Token.objects.create(user=User.objects.get(email="staff@ebu.example"), name="x", digest="0" * 64)
-        sign_in(client, "scorer@ebu.example").post(reverse("revoke-token"), {"token": theirs.pk})
-        theirs.refresh_from_db()
-        assert theirs.revoked_at is None
+        token = Token.objects.create(user=User.objects.get(email="staff@ebu.example"), name="x", digest="0" * 64)
+        sign_in(client, "scorer@ebu.example").post(reverse("revoke-token"), {"token": token.pk})
+        token.refresh_from_db()
+        assert token.revoked_at is None
         assert b"mp_" not in client.get(reverse("account")).content
 
     @pytest.mark.parametrize(
@@ -293,14 +293,14 @@ def started(**environment: str) -> Any:
 
 @pytest.mark.parametrize("mode", ["prod", "Production", "PRODUCTION", ""])
 def test_a_slip_of_the_pen_makes_no_demo_of_a_real_centre(mode: str, tmp_path: Path) -> None:
-    done = started(MASTERPOINT_MODE=mode, MASTERPOINT_HOME=str(tmp_path))
-    assert done.returncode != 0
-    assert f"MASTERPOINT_MODE cannot be {mode!r}: write demo or production" in done.stderr
+    result = started(MASTERPOINT_MODE=mode, MASTERPOINT_HOME=str(tmp_path))
+    assert result.returncode != 0
+    assert f"MASTERPOINT_MODE cannot be {mode!r}: write demo or production" in result.stderr
 
 
-@pytest.mark.parametrize(("more", "good"), [({}, False), ({"MASTERPOINT_SECRET": SAFE["SECRET_KEY"]}, True)])
-def test_the_server_itself_refuses_to_start_unsafe(more: dict[str, str], good: bool, tmp_path: Path) -> None:
-    data = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": ""} | more
+@pytest.mark.parametrize(("variables", "good"), [({}, False), ({"MASTERPOINT_SECRET": SAFE["SECRET_KEY"]}, True)])
+def test_the_server_itself_refuses_to_start_unsafe(variables: dict[str, str], good: bool, tmp_path: Path) -> None:
+    data = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": ""} | variables
     assert (started(**data, MASTERPOINT_DATABASE="").returncode == 0) == good
 
 

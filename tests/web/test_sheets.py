@@ -51,7 +51,7 @@ def members(club: Organisation, count: int = 12) -> list[Person]:
     return list(Person.objects.filter(home_club=club, status="active").order_by("pk")[:count])
 
 
-def ranked(people: list[Person], grid: str, start: int = 0) -> dict[str, str]:
+def ranking(people: list[Person], grid: str, start: int = 0) -> dict[str, str]:
     """Pairs of these people in order, as the fields of a grid."""
     fields: dict[str, str] = {}
     for at, (first, second) in enumerate(zip(people[::2], people[1::2], strict=True), start):
@@ -66,7 +66,7 @@ def test_an_addition_registers_and_brings_a_former_member_back(club: Organisatio
     resigned = f"1001,{old.number},{old.given_name},{old.family_name},\n"
     filed(club, "resignation", f"club_number,number,first_name,surname,new_home_club\n{resigned}")
     assert Person.objects.get(pk=old.pk).status == "inactive"
-    done = filed(
+    result = filed(
         club,
         "addition",
         f"{ADDITION}1001,77777,Ines,Zzexample,F,{club.name},\n"
@@ -74,7 +74,7 @@ def test_an_addition_registers_and_brings_a_former_member_back(club: Organisatio
     ).done
     new = Person.objects.get(federation="nz", number="77777")
     assert (new.name, new.home_club, Person.objects.get(pk=old.pk).status) == ("Ines Zzexample", club, "active")
-    assert done[0] == f"Ines Zzexample (77777): member of {club.name} (the register does not record sex)."
+    assert result[0] == f"Ines Zzexample (77777): member of {club.name} (the register does not record sex)."
 
 
 def test_every_error_goes_back_by_letter_and_nothing_is_written(club: Organisation) -> None:
@@ -96,8 +96,8 @@ def test_every_error_goes_back_by_letter_and_nothing_is_written(club: Organisati
     assert [line["place"] for line in again.problems] == ["row 2, home club"]
     assert Letter.objects.filter(to="secretary@nz.example", subject__startswith="Error list").count() == 2
     services.save(sheet, again.fields | {"rows.1.home_club": club.name}, by=user("secretary", "nz"))
-    done = services.send(sheet, by=user("secretary", "nz"), today=TODAY)
-    assert (done.state, done.problems, Person.objects.count()) == ("filed", [], before + 2)
+    result = services.send(sheet, by=user("secretary", "nz"), today=TODAY)
+    assert (result.state, result.problems, Person.objects.count()) == ("filed", [], before + 2)
 
 
 def test_an_addition_under_a_number_that_nobody_has_goes_back(club: Organisation) -> None:
@@ -151,7 +151,7 @@ def tournament(club: Organisation, people: list[Person]) -> tuple[dict[str, str]
     }  # fmt: skip
     session = {"date": "2026-11-08", "movement": "howell", "boards": "25", "pairs_ns": "6"}
     first = {f"session_sheets.0.{name}": value for name, value in session.items()}
-    return heading | ranked(people, "results") | first | ranked(people, "session_sheets.0.ns"), session
+    return heading | ranking(people, "results") | first | ranking(people, "session_sheets.0.ns"), session
 
 
 def test_nothing_of_a_tournament_is_processed_before_all_is_received(club: Organisation) -> None:
@@ -168,21 +168,21 @@ def test_nothing_of_a_tournament_is_processed_before_all_is_received(club: Organ
     assert Filing.objects.count() == count
     right = {"session_sheets.0.ns.2.number": people[4].number}
     second = {f"session_sheets.1.{name}": value for name, value in session.items()}
-    services.save(sheet, returned.fields | right | second | ranked(people, "session_sheets.1.ns"), by=by)
-    done = services.send(sheet, by=by, today=TODAY)
-    assert (done.state, done.problems) == ("filed", [])
-    filing = Filing.objects.get(receipt=done.receipt)
+    services.save(sheet, returned.fields | right | second | ranking(people, "session_sheets.1.ns"), by=by)
+    result = services.send(sheet, by=by, today=TODAY)
+    assert (result.state, result.problems) == ("filed", [])
+    filing = Filing.objects.get(receipt=result.receipt)
     assert (filing.organisation, filing.name, Filing.objects.count()) == (club, "Spring Pairs", count + 1)
     with pytest.raises(services.AlreadyFiled):
-        services.save(done, {}, by=by)
+        services.save(result, {}, by=by)
 
 
 def test_a_session_sheet_from_a_file_goes_with_its_tournament(club: Organisation) -> None:
     people, by = members(club), user("secretary", "nz")
     fields, session = tournament(club, people)
     sheet = services.begin(club, "tournament-input", by=by, fields=fields)
-    own = session | {"club_number": "1001", "club_name": club.name} | ranked(people, "ns")
-    rows = rows_of_form("Session Result Sheet", forms.layout_of(club, "session-result"), own)
+    sheet_fields = session | {"club_number": "1001", "club_name": club.name} | ranking(people, "ns")
+    rows = rows_of_form("Session Result Sheet", forms.layout_of(club, "session-result"), sheet_fields)
     data = csv_text(list(rows)).encode()
     attached = services.attach(sheet, "session-result", data, source="s.csv", by=by)
     assert attached.fields["session_sheets.1.ns.5.name_2"] == people[11].name
@@ -280,13 +280,13 @@ def test_each_empty_file_filled_in_reads_back(club: Organisation, form: str, end
     layout = forms.layout_of(club, form)
     data = forms.empty_file(club, form, ending)
     assert forms.read_file(club, form, data, "empty").keys() <= {"club_number", "club_name", "sessions"}
-    wanted = {"sessions": "2"} if form == "tournament-input" else {}
-    for section in sections(layout, wanted):
-        wanted |= {f"{section.prefix}{box.name}": "2" for box in section.boxes}
+    fields = {"sessions": "2"} if form == "tournament-input" else {}
+    for section in sections(layout, fields):
+        fields |= {f"{section.prefix}{box.name}": "2" for box in section.boxes}
         for grid in section.grids:
             rows = [[f"{box.name} {row}" for box in grid.columns] for row in (1, 2)]
-            wanted |= row_fields(grid, section.prefix, rows)
-    rows = list(rows_of_form(forms.title_of(club, form), layout, wanted))
+            fields |= row_fields(grid, section.prefix, rows)
+    rows = list(rows_of_form(forms.title_of(club, form), layout, fields))
     if ending == "csv":
         data = csv_text(rows).encode("utf-8-sig")
     else:
@@ -297,7 +297,7 @@ def test_each_empty_file_filled_in_reads_back(club: Organisation, form: str, end
                 existing(book.active).cell(number, at).value = value
         book.save(tmp_path / "full.xlsx")
         data = (tmp_path / "full.xlsx").read_bytes()
-    assert forms.read_file(club, form, data, "full") == wanted
+    assert forms.read_file(club, form, data, "full") == fields
 
 
 def test_a_day_that_a_spreadsheet_keeps_as_a_number_is_shown_as_a_day(club: Organisation) -> None:
@@ -320,8 +320,8 @@ def test_what_is_no_part_of_the_form_is_refused_line_by_line(club: Organisation)
 
 def test_on_the_site_keyed_saved_returned_and_filed(client: Client, club: Organisation) -> None:
     signed_in(client, "secretary", "nz")
-    listed = reverse("sheets", args=["nz", "1001"])
-    address = client.post(listed, {"sheet": "addition"}).headers["Location"]
+    list_address = reverse("sheets", args=["nz", "1001"])
+    address = client.post(list_address, {"sheet": "addition"}).headers["Location"]
     assert b'value="1001"' in client.get(address).content
     row = {"rows.3.number": "77777", "rows.3.first_name": "Ines", "rows.3.surname": "Zzexample"}
     assert b"Saved." in client.post(address, {"club_number": "1001", **row}).content
@@ -340,13 +340,15 @@ def test_on_the_site_keyed_saved_returned_and_filed(client: Client, club: Organi
 
 def test_on_the_site_from_a_file_and_thrown_away(client: Client, club: Organisation) -> None:
     signed_in(client, "secretary", "nz")
-    listed = reverse("sheets", args=["nz", "1001"])
+    address = reverse("sheets", args=["nz", "1001"])
     text = f"{ADDITION}1001,,Ines,Zzexample,,{club.name},\n".encode()
-    sent = client.post(listed, {"sheet": "addition", "file": SimpleUploadedFile("a.csv", text), "send": "1"})
+    sent = client.post(address, {"sheet": "addition", "file": SimpleUploadedFile("a.csv", text), "send": "1"})
     assert Sheet.objects.get().state == "returned"
     client.post(sent.headers["Location"], {"discard": "1"})
     assert not Sheet.objects.exists()
-    torn = client.post(listed, {"sheet": "addition", "file": SimpleUploadedFile("a.csv", b"what is this"), "send": "1"})
+    torn = client.post(
+        address, {"sheet": "addition", "file": SimpleUploadedFile("a.csv", b"what is this"), "send": "1"}
+    )
     assert "What to do" in torn.content.decode() and not Sheet.objects.exists()
 
 
@@ -362,14 +364,14 @@ def test_every_form_can_be_taken_away_empty(client: Client, club: Organisation, 
 def test_continuation_pages_are_added(client: Client, club: Organisation) -> None:
     signed_in(client, "secretary", "nz")
     address = reverse("sheet-template", args=["nz", "1001", "teams-result", "pdf"])
-    pages = [pages_of(client.get(address, {"continuations": str(asked)}).content) for asked in (0, 2)]
+    pages = [pages_of(client.get(address, {"continuations": str(count)}).content) for count in (0, 2)]
     assert pages[1] == pages[0] + 2
 
 
 def test_a_session_sheet_becomes_a_filing(club: Organisation) -> None:
     people = members(club)
     heading = {"club_number": "1001", "club_name": club.name, "date": "10/11/2026", "movement": "Howell"}
-    fields = heading | {"boards": "24", "pairs_ns": "6"} | ranked(people, "ns")
+    fields = heading | {"boards": "24", "pairs_ns": "6"} | ranking(people, "ns")
     by = user("secretary", "nz")
     sheet = services.send(services.begin(club, "session-result", by=by, fields=fields), by=by, today=TODAY)
     filing = Filing.objects.get(receipt=sheet.receipt)
@@ -379,16 +381,16 @@ def test_a_session_sheet_becomes_a_filing(club: Organisation) -> None:
     again = services.send(services.begin(club, "session-result", by=by, fields=fields), by=by, today=TODAY)
     assert again.done == [f"Filed before, receipt {filing.receipt}."]
     # One who looks alike needs somebody who says that it is another event.
-    alike = services.begin(club, "session-result", by=by, fields=fields | {"boards": "22"})
-    assert [line["prompt"] for line in services.send(alike, by=by, today=TODAY).problems] == ["same"]
+    similar = services.begin(club, "session-result", by=by, fields=fields | {"boards": "22"})
+    assert [line["prompt"] for line in services.send(similar, by=by, today=TODAY).problems] == ["same"]
     other = services.SheetDecisions(not_same_as=(filing.receipt,))
-    assert services.send(alike, by=by, today=TODAY, decisions=other).state == "filed"
+    assert services.send(similar, by=by, today=TODAY, decisions=other).state == "filed"
 
 
 def test_players_without_a_right_to_points_are_filed_under_their_code(club: Organisation) -> None:
     people, by = members(club), user("secretary", "nz")
     heading = {"club_number": "1001", "club_name": club.name, "date": "2026-11-03", "movement": "howell"}
-    fields = heading | {"boards": "24", "pairs_ns": "6"} | ranked(people, "ns")
+    fields = heading | {"boards": "24", "pairs_ns": "6"} | ranking(people, "ns")
     fields |= {f"ns.{row}.number_2": "99900" for row in (0, 1)} | {f"ns.{row}.name_2": f"Guest {row}" for row in (0, 1)}
     sheet = services.send(services.begin(club, "session-result", by=by, fields=fields), by=by, today=TODAY)
     assert (sheet.state, sheet.problems) == ("filed", [])
@@ -401,7 +403,7 @@ def test_into_a_closed_month_the_office_files_with_a_reason(club: Organisation) 
     people = members(club)
     fields, session = tournament(club, people)
     fields |= {f"session_sheets.1.{name}": value for name, value in session.items()}
-    fields |= ranked(people, "session_sheets.1.ns")
+    fields |= ranking(people, "session_sheets.1.ns")
     fields = {name: "2026-09-12" if name.endswith("date") else value for name, value in fields.items()}
     staff = user("staff", "nz")
     sheet = services.begin(club, "tournament-input", by=staff, fields=fields)
@@ -413,7 +415,7 @@ def test_into_a_closed_month_the_office_files_with_a_reason(club: Organisation) 
 def test_a_result_is_sent_for_its_own_club(club: Organisation) -> None:
     by = user("secretary", "nz")
     fields = {"club_number": "1002", "date": "2026-11-10", "movement": "howell", "boards": "24", "pairs_ns": "6"}
-    sheet = services.begin(club, "session-result", by=by, fields=fields | ranked(members(club), "ns"))
+    sheet = services.begin(club, "session-result", by=by, fields=fields | ranking(members(club), "ns"))
     problems = services.send(sheet, by=by, today=TODAY).problems
     assert (problems[0]["place"], problems[0]["value"]) == ("Club number", "1002")
 
@@ -437,7 +439,7 @@ def test_the_command_files_or_says_what_is_wrong(club: Organisation, tmp_path: P
 def test_somebody_erased_stands_on_no_sheet(club: Organisation, settings: Settings, tmp_path: Path) -> None:
     settings.HOME = tmp_path
     person, staff = members(club)[0], user("staff", "nz")
-    services.begin(club, "session-result", by=staff, fields=ranked(members(club, 2), "ns"))
+    services.begin(club, "session-result", by=staff, fields=ranking(members(club, 2), "ns"))
     row = {"number": person.number, "first_name": person.given_name, "surname": person.family_name}
     services.begin(club, "resignation", by=staff, fields={f"rows.0.{name}": value for name, value in row.items()})
     erase(person, by=staff, on=TODAY, in_office=True)

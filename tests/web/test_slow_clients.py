@@ -182,11 +182,11 @@ async def ask(door: WholeRequests, pieces: Any, *, ends: bool = True, announced:
     return sent[0]["status"], sent[1]["body"].decode()
 
 
-def answer_of(limits: Any, pieces: Any, **more: Any) -> Any:
+def answer_of(limits: Any, pieces: Any, **options: Any) -> Any:
     """At a door where nobody else is."""
 
     async def answer() -> Any:
-        return await ask(WholeRequests(site, threads=1, limits=limits), pieces, **more)
+        return await ask(WholeRequests(site, threads=1, limits=limits), pieces, **options)
 
     return asyncio.run(answer())
 

@@ -34,10 +34,10 @@ def sent_to(body: bytes | File, *, takes: int = 0, leaves_after: int = 0, method
 
     async def ask() -> list[bytes]:
         got: list[bytes] = []
-        gone = asyncio.Event()
+        disconnected = asyncio.Event()
 
         async def receive() -> MutableMapping[str, Any]:
-            await gone.wait()
+            await disconnected.wait()
             return {"type": "http.disconnect"}
 
         async def send(message: MutableMapping[str, Any]) -> None:
@@ -45,7 +45,7 @@ def sent_to(body: bytes | File, *, takes: int = 0, leaves_after: int = 0, method
                 await asyncio.Event().wait()
             got.append(message.get("body", b""))
             if leaves_after and len(got) >= leaves_after:
-                gone.set()
+                disconnected.set()
             await asyncio.sleep(0)
 
         answer = Answer(200, [], body if isinstance(body, bytes) else OpenFile(body))

@@ -148,8 +148,8 @@ class TestANewBookIsInForce:
 
     def new_book_after(self, day: date, monkeypatch: pytest.MonkeyPatch) -> None:
         later = replace(FIGURE, book=replace(FIGURE.book, in_force_from=day + timedelta(days=1)))
-        both = replace(FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
-        monkeypatch.setitem(FEDERATIONS.loaded, "ebu", both)
+        federation = replace(FEDERATIONS["ebu"], load_editions=lambda _: (EBU.edition("2014"), later))
+        monkeypatch.setitem(FEDERATIONS.loaded, "ebu", federation)
         assert edition_for("ebu", date.today()) is later and edition_for("ebu", day) is EBU.edition("2014")
 
     def lines(self, filing: Filing) -> QuerySet[Line]:

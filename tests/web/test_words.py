@@ -10,7 +10,7 @@ from masterpoint.web.wording import directions, in_words, plain_sentence
 
 
 @pytest.mark.parametrize(
-    ("kept", "read"),
+    ("stored", "read"),
     [
         ("player sessions of members, since 2026-04-01", "player sessions of members, since 1 April 2026"),
         ("2026-04-01 to 2026-06-30", "1 April 2026 to 30 June 2026"),
@@ -23,8 +23,8 @@ from masterpoint.web.wording import directions, in_words, plain_sentence
         ),
     ],
 )
-def test_a_sentence_that_was_kept_is_read_plainly(kept: str, read: str) -> None:
-    assert plain_sentence(kept) == read
+def test_a_sentence_that_was_kept_is_read_plainly(stored: str, read: str) -> None:
+    assert plain_sentence(stored) == read
 
 
 @pytest.mark.parametrize(

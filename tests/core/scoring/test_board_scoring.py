@@ -41,12 +41,12 @@ def test_without_missing_results_neuberg_changes_nothing() -> None:
 
 @given(SCORES, st.integers(0, 10))
 def test_both_sides_share_the_top_and_better_scores_get_more(scores: list[int], missing: int) -> None:
-    of = len(scores) + missing
-    points = board_points(scores, expected_results=of)
-    assert all(ns + ew == top(of) for ns, ew in points)
-    assert sum(ns for ns, _ in points) == len(scores) * Fraction(top(of), 2)
-    ordered = sorted(zip(scores, points, strict=True))
-    assert [ns for _, (ns, _) in ordered] == sorted(ns for ns, _ in points)
+    count = len(scores) + missing
+    points = board_points(scores, expected_results=count)
+    assert all(ns + ew == top(count) for ns, ew in points)
+    assert sum(ns for ns, _ in points) == len(scores) * Fraction(top(count), 2)
+    best_first = sorted(zip(scores, points, strict=True))
+    assert [ns for _, (ns, _) in best_first] == sorted(ns for ns, _ in points)
 
 
 # Law 78B: the first and last difference of each row

@@ -106,6 +106,6 @@ def test_a_trick_more_is_always_worth_more(
     level: Level, suit: Denomination, stake: Stake, tricks: int, vulnerability: bool
 ) -> None:
     contract = Contract(level, suit, stake)
-    fewer, more = (declarer_score(contract, n, vulnerable=vulnerability) for n in (tricks, tricks + 1))
-    assert fewer < more
-    assert fewer % 10 == 0
+    lower, higher = (declarer_score(contract, n, vulnerable=vulnerability) for n in (tricks, tricks + 1))
+    assert lower < higher
+    assert lower % 10 == 0

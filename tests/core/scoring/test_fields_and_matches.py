@@ -90,8 +90,8 @@ def test_sections_apart_and_across_the_field() -> None:
         Board(1, (Traveller("1", "2", score=420), Traveller("3", "4", score=450)), section="A"),
         Board(1, (Traveller("1", "2", score=620), Traveller("3", "4", score=170)), section="B"),
     ]
-    apart = tally(boards, across_field=False)
-    assert [apart["", section, "1"].percentage for section in "AB"] == [0, 100]
+    separate = tally(boards, across_field=False)
+    assert [separate["", section, "1"].percentage for section in "AB"] == [0, 100]
     across = tally(boards)
     assert [across["", section, "1"].percentage for section in "AB"] == [Fraction(100, 3), 100]
 
@@ -136,8 +136,8 @@ def test_imps_and_aggregate() -> None:
         tally(boards, "IMPs")
 
 
-def match(home: str, away: str, ours: int, theirs: int, **more: Any) -> Match:
-    return Match(home, away, home_score=Decimal(ours), away_score=Decimal(theirs), **more)
+def match(home: str, away: str, home_imps: int, away_imps: int, **fields: Any) -> Match:
+    return Match(home, away, home_score=Decimal(home_imps), away_score=Decimal(away_imps), **fields)
 
 
 def test_a_match_board_by_board() -> None:
@@ -160,10 +160,10 @@ def test_wins_draws_and_half_matches() -> None:
         match("2", "3", 5, 15, first_board=9, last_board=12),
     ]
     records = teams.records(matches)
-    half = Fraction(1, 2)
-    assert (records["1"].won, records["1"].drawn, records["1"].total) == (Fraction(1), half, Decimal(22))
-    assert (records["2"].won, records["2"].lost) == (Fraction(0), 1 + half)
-    assert (records["3"].won, records["3"].drawn, records["3"].matches) == (half, half, 2)
+    one_half = Fraction(1, 2)
+    assert (records["1"].won, records["1"].drawn, records["1"].total) == (Fraction(1), one_half, Decimal(22))
+    assert (records["2"].won, records["2"].lost) == (Fraction(0), 1 + one_half)
+    assert (records["3"].won, records["3"].drawn, records["3"].matches) == (one_half, one_half, 2)
 
 
 def test_two_parts_of_one_match_are_put_together() -> None:

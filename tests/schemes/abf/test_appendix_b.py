@@ -79,19 +79,19 @@ def test_b_1_2_from_match_results() -> None:
     assert totals(award(raw)) == {row["team"]: exact(row["mp"]) for row in order}
 
 
-def ranked(scores: dict[str, Decimal], **more: Any) -> dict[str, Any]:
+def ranking(scores: dict[str, Decimal], **fields: Any) -> dict[str, Any]:
     """A list from scores, ties where they are equal."""
     order = sorted(scores.values(), reverse=True)
     entries = [{"place": order.index(score) + 1, "name": name, "score": score} for name, score in scores.items()]
-    return {"entries": entries, **more}
+    return {"entries": entries, **fields}
 
 
 def test_b_2_from_scores_to_the_mastersheet() -> None:
     table = rows("b2")
     first = {row["pair"]: Decimal(row["r1_pct"]) for row in table}
     second = {row["pair"]: Decimal(row["r2_pct"]) for row in table}
-    both = {pair: first[pair] + second[pair] for pair in first}
-    assert all(both[row["pair"]] == Decimal(row["total_pct"]) for row in table)
+    totals = {pair: first[pair] + second[pair] for pair in first}
+    assert all(totals[row["pair"]] == Decimal(row["total_pct"]) for row in table)
     north_south = {pair: score for pair, score in first.items() if int(pair) <= 7}
     east_west = {pair: score for pair, score in first.items() if int(pair) > 7}
     result = award(
@@ -101,15 +101,15 @@ def test_b_2_from_scores_to_the_mastersheet() -> None:
             "grade": "E",
             "boards": 54,
             "sessions": [
-                {"boards": 28, "lists": [ranked(north_south, direction="NS"), ranked(east_west, direction="EW")]},
-                {"boards": 26, "lists": [ranked(second)]},
+                {"boards": 28, "lists": [ranking(north_south, direction="NS"), ranking(east_west, direction="EW")]},
+                {"boards": 26, "lists": [ranking(second)]},
             ],
-            "overall": [ranked(both)],
+            "overall": [ranking(totals)],
         }
     )
     got: dict[str, list[Exact]] = {}
-    for paid in result.awards:
-        got.setdefault(paid.entry.name, []).append(paid.points)
+    for earned_award in result.awards:
+        got.setdefault(earned_award.entry.name, []).append(earned_award.points)
     for row in table:
         printed = [exact(row[name] or "0") for name in ("r1_mp", "r2_mp", "outright_mp")]
         assert got[row["pair"]] == printed, row["pair"]

@@ -38,8 +38,8 @@ def test_a_session_never_pays_a_lower_place_more(grade: str, groups: list[int], 
     order = " ".join(places(groups))
     lists = [{"direction": "NS", "places": order}, {"direction": "EW", "places": order}] if two else [{"places": order}]
     result = award({"form": "session", "grade": grade, "boards": boards, "lists": lists})
-    paid = [award.points for award in result.awards][: sum(groups)]
-    assert paid == sorted(paid, reverse=True)
+    points = [award.points for award in result.awards][: sum(groups)]
+    assert points == sorted(points, reverse=True)
     check_steps(result)
 
 
@@ -85,7 +85,7 @@ def test_a_tie_pays_no_more_than_its_best_place_and_no_less_than_its_share(shari
 def test_the_order_of_tied_entries_changes_nothing(names: list[str]) -> None:
     entries = [{"place": "2=", "name": name} for name in names]
     raw = {"form": "session", "boards": 26, "lists": [{"size": 14, "entries": [{"place": 1}, *entries]}]}
-    assert {paid.points for paid in award(raw).awards[1:]} == {
+    assert {row.points for row in award(raw).awards[1:]} == {
         Fraction(19, 100)
     }  # 0.42 x (0.7 + 1/2 + 1/3 + 1/4) / 4 = 0.18725
 
@@ -120,12 +120,12 @@ def test_ranks_of_the_players_serve_as_well_as_counts() -> None:
 
 def test_every_reading_cited_is_in_the_register() -> None:
     edition = FEDERATION.editions[0]
-    known = {reading.id for reading in edition.readings}
+    ids = {reading.id for reading in edition.readings}
     facts = {"rounding": "half_even"}
     lists = [{"direction": "NS", "places": "1 2 3", "size": 15}]
     result = award({"form": "session", "boards": 26, "facts": facts, "lists": lists})
     assert "B-01" in result.readings()
-    assert set(result.readings()) <= known
+    assert set(result.readings()) <= ids
 
 
 def test_formalities_name_level_levy_file_and_deadline() -> None:

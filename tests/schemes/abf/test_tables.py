@@ -150,12 +150,12 @@ def test_levies_and_capitation() -> None:
     for row in rows("levies"):
         for grade in row["grades"].split(", "):
             assert FIGURES.levies.levy.value[grade] == exact(row["dollars_per_masterpoint"])
-    full, half, nil = [row["fee"].strip("$*") for row in rows("capitation")]
+    full, reduced, nil = [row["fee"].strip("$*") for row in rows("capitation")]
     assert [levies.fee_on(BOOK, date(2026, month, 1)) for month in (4, 9, 10, 12, 1, 3)] == [
         exact(full),
         exact(full),
-        exact(half),
-        exact(half),
+        exact(reduced),
+        exact(reduced),
         0,
         0,
     ]
@@ -184,8 +184,8 @@ def test_consolation_tables() -> None:
         (3, 3, True): "1/5",
         (4, 6, True): "1/6",
     }
-    for (number, of, graded), share in shares.items():
-        assert consolations.consolation_share(BOOK, Consolation(number, of, graded)).value == exact(share)
+    for (number, size, graded), share in shares.items():
+        assert consolations.consolation_share(BOOK, Consolation(number, size, graded)).value == exact(share)
 
 
 def test_gold_events_are_data() -> None:

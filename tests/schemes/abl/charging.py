@@ -15,7 +15,7 @@ ITEMS, INVENTED = load_items("schemes.abl")
 FEE = "table fee"
 
 
-def event_charges(book: Book, result: Result, _asked: object, tariff: Tariff) -> Assessment:
+def event_charges(book: Book, result: Result, _facts: object, tariff: Tariff) -> Assessment:
     """5.2: so much for each table."""
     event = result.event
     rate = tariff.step(book, "table", event.day)

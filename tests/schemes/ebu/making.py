@@ -12,7 +12,7 @@ from schemes.british_events import (
     awarded,
     counts,
     field,
-    paid,
+    payouts,
     places,
     points,
     read_down,
@@ -29,7 +29,7 @@ __all__ = [
     "counts",
     "data",
     "field",
-    "paid",
+    "payouts",
     "places",
     "points",
     "raw_event",
@@ -44,9 +44,9 @@ BOOK = FEDERATION.editions[0].book
 STATUSES = ("club", "district", "county", "regional", "national")
 
 
-def data(form: str, contest: str = "pairs", status: str = "club", **more: Any) -> dict[str, Any]:
+def data(form: str, contest: str = "pairs", status: str = "club", **fields: Any) -> dict[str, Any]:
     """An event of any status: a licence may quote what does not follow from the organiser (1.6.3)."""
-    facts = more.pop("facts", {})
+    facts = fields.pop("facts", {})
     return {
         "form": form,
         "scheme": "ebu",
@@ -55,7 +55,7 @@ def data(form: str, contest: str = "pairs", status: str = "club", **more: Any) -
         "contest": contest,
         "grade": status,
         "facts": {"licence": "L1", "special_status": True, **facts},
-        **more,
+        **fields,
     }
 
 

@@ -52,9 +52,9 @@ def test_days_of_use() -> None:
 
 @pytest.mark.parametrize("number", [code for code in PRINTED if CODES[code].paid == "subscription"])
 def test_the_charge_never_falls_with_the_players(number: str) -> None:
-    asked = {"code": number, "day": date(2014, 9, 1), "rates": [{"since": date(2014, 4, 1), "amount": "0.35"}]}
+    facts = {"code": number, "day": date(2014, 9, 1), "rates": [{"since": date(2014, 4, 1), "amount": "0.35"}]}
     sizes = [{"members": n, "others": n // 3} for n in range(0, 60, 4)]
-    bills = [of_kind(Step, work_out(EBU, "charge", {**asked, **size})[0]).value for size in sizes]
+    bills = [of_kind(Step, work_out(EBU, "charge", {**facts, **size})[0]).value for size in sizes]
     assert bills == sorted(bills) and bills[-1] > bills[0] == 0
 
 

@@ -31,7 +31,7 @@ def cited() -> set[str]:
         results |= set(of_event(EBU, parse(text, source="example")))
     for rank in ({"local": 6000, "green": 11, "blue": 30, "online": 50, "gold": 2},):
         results |= {step.clause.number for step in EBU.ranks.standing(rank).steps}
-    examples = {named[1] for case in cases_of("ebu") if (named := EXAMPLE.match(case["name"]))}
+    examples = {match[1] for case in cases_of("ebu") if (match := EXAMPLE.match(case["name"]))}
     results |= {number for number in examples & set(EBU.clauses) if "orked example" in EBU.clauses[number].gist}
     return results | {again for again, first in REPEATED.items() if first in results}
 
@@ -55,10 +55,10 @@ def test_no_citation_is_left_to_people(cited: set[str]) -> None:
 
 
 def test_every_reading_an_award_rests_on_is_in_the_register() -> None:
-    known = {reading.id for reading in EBU.readings}
+    ids = {reading.id for reading in EBU.readings}
     used = set()
     for case in cases_of("ebu"):
         if not {"sheet", "programme", "refused", "formalities"} & set(case):
             used |= set(EBU.by_rule(event_from(case["event"], schemes.FACTS)).readings())
-    assert used <= known
+    assert used <= ids
     assert {"A03", "A16"} <= used

@@ -47,9 +47,9 @@ GROUPS = st.lists(st.integers(1, 3), min_size=3, max_size=12)
 
 @given(GROUPS, st.integers(0, 200))
 @settings(max_examples=60, deadline=None)
-def test_blue_is_the_hundredth_part_of_local(groups: list[int], more: int) -> None:
+def test_blue_is_the_hundredth_part_of_local(groups: list[int], extra: int) -> None:
     words = written(groups)
-    size = len(words) + more
+    size = len(words) + extra
     blue, local = (by_rule(session(colour, " ".join(words), max(6, size))) for colour in ("blue", "local"))
     check_steps(blue)
     assert [award.points * 100 for award in blue.awards] == [up_to_whole(award.points) for award in local.awards]
@@ -61,7 +61,7 @@ def test_the_order_in_which_a_file_lists_the_entries_changes_nothing(groups: lis
     words = written(groups)
     shuffled = [*words]
     chance.shuffle(shuffled)
-    first, second = (by_rule(session("blue", " ".join(listed), 40)) for listed in (words, shuffled))
+    first, second = (by_rule(session("blue", " ".join(places), 40)) for places in (words, shuffled))
     by_place = {award.entry.place: award.points for award in first.awards}
     assert {award.entry.place: award.points for award in second.awards} == by_place
 

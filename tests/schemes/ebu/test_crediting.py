@@ -34,14 +34,14 @@ standings = st.lists(st.sampled_from(["full", "full", "full", "none", "matches"]
 def test_those_without_standing_might_as_well_not_be_there(kinds: list[str]) -> None:
     """2.10.4, reading A16."""
     entries: list[dict[str, Any]] = [{"place": n + 1, "name": str(n), "standing": kind} for n, kind in enumerate(kinds)]
-    kept = [entry for entry in entries if entry["standing"] == "full"]
-    alone = [{**entry, "place": n + 1} for n, entry in enumerate(kept)]
+    full = [entry for entry in entries if entry["standing"] == "full"]
+    renumbered = [{**entry, "place": n + 1} for n, entry in enumerate(full)]
     with_them = EBU.award(data(lists=[{"entries": entries}])).awards
-    paid = {award.entry.name: award.points for award in with_them}
-    if alone:
-        without = EBU.award(data(lists=[{"entries": alone}])).awards
-        assert all(paid[award.entry.name] == award.points for award in without)
-    assert all(not paid[entry["name"]] for entry in entries if entry["standing"] != "full")
+    points = {award.entry.name: award.points for award in with_them}
+    if renumbered:
+        without = EBU.award(data(lists=[{"entries": renumbered}])).awards
+        assert all(points[award.entry.name] == award.points for award in without)
+    assert all(not points[entry["name"]] for entry in entries if entry["standing"] != "full")
     assert len(with_them) == len(entries)
 
 
@@ -52,9 +52,9 @@ def test_a_third_of_the_boards_and_membership_decide(boards: int, deemed: int, m
     awards = EBU.award(
         data(contest="teams", lists=[{"size": 9, "entries": [{"place": 1, "players": [player, {"name": "Ben"}]}]}])
     ).awards
-    mine = [award.points for award in awards if any(who.name == "Ada" for who in award.recipients)]
-    earned = 3 * (boards + deemed) >= 24 and membership not in ("suspended", "none")
-    assert mine == [30 if earned else 0]
+    points = [award.points for award in awards if any(who.name == "Ada" for who in award.recipients)]
+    is_credited = 3 * (boards + deemed) >= 24 and membership not in ("suspended", "none")
+    assert points == [30 if is_credited else 0]
     assert [award.points for award in awards if any(who.name == "Ben" for who in award.recipients)] == [30]
 
 
@@ -64,14 +64,14 @@ places = st.lists(st.integers(1, 30), min_size=6, max_size=30)
 @given(places, st.sampled_from(["club", "county", "district league"]))
 def test_ties_share_and_never_pay_less_than_the_minimum(scores: list[int], level: str) -> None:
     """3.5.1: awards never rise down a list; equal places get equal awards; a paid tie has the minimum at least."""
-    ranked = sorted(scores)
-    listed = " ".join(f"{ranked.index(score) + 1}" for score in ranked)
-    event = data(level, lists=[{"places": listed}])
+    descending = sorted(scores)
+    place_words = " ".join(f"{descending.index(score) + 1}" for score in descending)
+    event = data(level, lists=[{"places": place_words}])
     awards = EBU.award(event).awards
     points = [award.points for award in awards]
     assert points == sorted(points, reverse=True)
-    least = BOOK.figures.principles.minimum_award.value * status_of(BOOK, event).value
-    assert all(not figure or figure >= least for figure in points)
+    minimum = BOOK.figures.principles.minimum_award.value * status_of(BOOK, event).value
+    assert all(not figure or figure >= minimum for figure in points)
     assert all(recomputed(award.step) == award.points for award in awards)
 
 

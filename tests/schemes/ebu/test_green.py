@@ -27,8 +27,8 @@ from schemes.ebu.making import BOOK, places, rows
 MISPRINTS = {(6, "win"): "0.21", (6, "draw"): "0.11"}  # E07, E08
 
 
-def data(form: str, contest: str, *, championship: str = "", **more: Any) -> dict[str, Any]:
-    facts = {"members_only": True, "permission": True, "licence": "L1", **more.pop("facts", {})}
+def data(form: str, contest: str, *, championship: str = "", **fields: Any) -> dict[str, Any]:
+    facts = {"members_only": True, "permission": True, "licence": "L1", **fields.pop("facts", {})}
     return {
         "form": form,
         "scheme": "ebu",
@@ -38,7 +38,7 @@ def data(form: str, contest: str, *, championship: str = "", **more: Any) -> dic
         "colour": "green",
         "championship": championship,
         "facts": facts,
-        **more,
+        **fields,
     }
 
 
@@ -60,10 +60,12 @@ COLUMNS = {  # teams left in the round: the smallest and the largest of each col
 
 
 def knockout(entry: int, rounds: list[int]) -> dict[str, Any]:
-    played = [{"round": n, "boards": 24, "contestants": left, "byes": left % 2} for n, left in enumerate(rounds, 1)]
+    round_results = [
+        {"round": n, "boards": 24, "contestants": left, "byes": left % 2} for n, left in enumerate(rounds, 1)
+    ]
     won = [{"round": n, "result": "won"} for n in range(1, len(rounds) + 1)]
     return data(
-        "knockout", "teams", championship="major", original_entry=entry, rounds=played, entries=[{"rounds": won}]
+        "knockout", "teams", championship="major", original_entry=entry, rounds=round_results, entries=[{"rounds": won}]
     )
 
 
@@ -107,10 +109,10 @@ def test_blocks_to_half_way(boards: int, teams: int) -> None:
         "session", "teams", championship="major", stage="qualifying", boards=boards, lists=[{"places": places(teams)}]
     )
     figures = green(event)
-    paid = [figure for figure in figures if figure]
-    assert len(paid) == teams // 2
-    assert paid == sorted(paid, reverse=True)
-    sizes = [paid.count(block) for block in blocks]
+    nonzero = [figure for figure in figures if figure]
+    assert len(nonzero) == teams // 2
+    assert nonzero == sorted(nonzero, reverse=True)
+    sizes = [nonzero.count(block) for block in blocks]
     assert sizes == sorted(sizes)
     assert max(sizes) - min(sizes) <= 1
 
@@ -118,8 +120,8 @@ def test_blocks_to_half_way(boards: int, teams: int) -> None:
 # 6.3.1 and Scale G
 
 
-def final(pairs: int, listed: int = 8) -> dict[str, Any]:
-    lists = [{"places": places(listed)}]
+def final(pairs: int, count: int = 8) -> dict[str, Any]:
+    lists = [{"places": places(count)}]
     return data("final", "pairs", championship="major", boards=42, original_tables=exact_tables(pairs), lists=lists)
 
 
@@ -144,7 +146,7 @@ def test_scale_g_as_printed() -> None:
             assert len(figures) == int(row["last_place_awarded"])
             if len(figures) > 4:
                 assert figures[-1] == Fraction(1, 4)  # E12: by 0.25 down to 0.25
-                assert {above - below for above, below in pairwise(figures[3:])} == {Fraction(1, 4)}
+                assert {first - second for first, second in pairwise(figures[3:])} == {Fraction(1, 4)}
 
 
 @given(st.integers(6, 300))
@@ -280,8 +282,8 @@ def test_league_matches_as_printed() -> None:
         for boards in (max(1, int(first)), int(last or 40)):
             for division in (1, 2, 3):
                 printed = row[f"division_{division}"]
-                wanted = 0 if printed == "-" else exact(printed)
-                assert green(league(division, boards, 8), "matches") == [wanted] * 4
+                expected = 0 if printed == "-" else exact(printed)
+                assert green(league(division, boards, 8), "matches") == [expected] * 4
 
 
 def test_league_bonus_wins_as_printed() -> None:
@@ -303,12 +305,12 @@ def test_green_and_local_together_are_what_the_league_pays_in_local(
     mixed, local = by_rule(event), by_rule(plain)
     check_steps(mixed)
     for kind in ("matches", "ranking"):
-        both = [
+        lists = [
             [award.points for award in mixed.awards if (award.kind, award.colour) == (kind, c)]
             for c in ("green", "local")
         ]
         whole = [award.points for award in local.awards if award.kind == kind]
-        assert [max(rest, 0) for rest in [w - 100 * g for g, w in zip(both[0], whole, strict=True)]] == both[1]
+        assert [max(rest, 0) for rest in [w - 100 * g for g, w in zip(lists[0], whole, strict=True)]] == lists[1]
 
 
 def test_all_that_is_wrong_with_a_green_event_is_said_at_once() -> None:

@@ -23,18 +23,18 @@ def knockout(
     *entries: str,
     contest: str = "teams",
     status: str = "club",
-    **more: Any,
+    **kwargs: Any,
 ) -> dict[str, Any]:
     """Rounds as (contestants, boards, more), entries as words `won lost`."""
     told_rounds = [
         {"round": number, "contestants": contestants, "boards": boards, **extra}
         for number, (contestants, boards, extra) in enumerate(rounds, 1)
     ]
-    listed = [
+    lists = [
         {"rounds": [{"round": number, "result": word} for number, word in enumerate(words.split(), 1) if word != "-"]}
         for words in entries
     ]
-    return data("knockout", contest, status, rounds=told_rounds, entries=listed, **more)
+    return data("knockout", contest, status, rounds=told_rounds, entries=lists, **kwargs)
 
 
 def halving(first: int, boards: int = 24) -> list[tuple[int, int, dict[str, Any]]]:
@@ -45,30 +45,30 @@ def halving(first: int, boards: int = 24) -> list[tuple[int, int, dict[str, Any]
     return rounds
 
 
-def each_round(rounds: list[tuple[int, int, dict[str, Any]]], **more: Any) -> list[Exact]:
+def each_round(rounds: list[tuple[int, int, dict[str, Any]]], **fields: Any) -> list[Exact]:
     """What winning each round alone earns."""
     words = [" ".join("won" if index == item else "-" for index in range(len(rounds))) for item in range(len(rounds))]
-    return points(knockout(rounds, *words, **more), "matches")
+    return points(knockout(rounds, *words, **fields), "matches")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("status", "times"), [("club", 1), ("county", 2), ("regional", 3), ("national", 4)])
 def test_awards_by_round_as_printed(kind: str, status: str, times: int) -> None:
-    contest, elimination, numbered = KINDS[kind]
+    contest, elimination, is_numbered = KINDS[kind]
     row = TABLE[kind]
-    printed = [int(row[f"round_{number}"]) for number in range(1, numbered + 1)]
-    rounds = halving(2**numbered)
-    earned = each_round(rounds, contest=contest, elimination=elimination, status=status)
-    assert earned == [times * figure for figure in printed]
+    printed = [int(row[f"round_{number}"]) for number in range(1, is_numbered + 1)]
+    rounds = halving(2**is_numbered)
+    awards = each_round(rounds, contest=contest, elimination=elimination, status=status)
+    assert awards == [times * figure for figure in printed]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_preliminary_round_as_printed(kind: str) -> None:
     contest, elimination, _ = KINDS[kind]
     rounds = [(12, 24, {"byes": 4}), *halving(8)]
-    earned = each_round(rounds, contest=contest, elimination=elimination)
-    assert earned[0] == int(TABLE[kind]["prelim"])
-    assert earned[1] == int(TABLE[kind]["round_1"])
+    awards = each_round(rounds, contest=contest, elimination=elimination)
+    assert awards[0] == int(TABLE[kind]["prelim"])
+    assert awards[1] == int(TABLE[kind]["round_1"])
 
 
 def test_district_is_rounded_match_by_match() -> None:
@@ -77,7 +77,7 @@ def test_district_is_rounded_match_by_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("boards", "status", "earned"),
+    ("boards", "status", "expected"),
     [
         (9, "club", [14, 19]),  # half
         (17, "club", [26, 36]),  # 25.5 and 35.89
@@ -88,8 +88,8 @@ def test_district_is_rounded_match_by_match() -> None:
         (1, "club", [2, 3]),
     ],
 )
-def test_boards(boards: int, status: str, earned: list[int]) -> None:
-    assert each_round(halving(4, boards), status=status) == earned
+def test_boards(boards: int, status: str, expected: list[int]) -> None:
+    assert each_round(halving(4, boards), status=status) == expected
 
 
 def test_two_levels_above_national_are_not_defined() -> None:
@@ -110,7 +110,7 @@ def test_later_round_with_byes_is_the_mean_of_its_neighbours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "earned"),
+    ("word", "expected"),
     [
         ("won", 38),
         ("won-conceded", 38),
@@ -119,14 +119,14 @@ def test_later_round_with_byes_is_the_mean_of_its_neighbours() -> None:
         ("walkover", 0),
     ],
 )
-def test_results(word: str, earned: int) -> None:
-    assert points(knockout(halving(8), f"- {word}"), "matches") == [earned]
+def test_results(word: str, expected: int) -> None:
+    assert points(knockout(halving(8), f"- {word}"), "matches") == [expected]
 
 
-@pytest.mark.parametrize(("word", "earned"), [("won-both", 27), ("won-one", 14), ("lost-both", 0), ("bye", 0)])
-def test_triangles_and_byes_of_a_preliminary_round(word: str, earned: int) -> None:
+@pytest.mark.parametrize(("word", "expected"), [("won-both", 27), ("won-one", 14), ("lost-both", 0), ("bye", 0)])
+def test_triangles_and_byes_of_a_preliminary_round(word: str, expected: int) -> None:
     rounds = [(9, 24, {"triangles": 1, "byes": 2}), *halving(4)]
-    assert points(knockout(rounds, word), "matches") == [earned]
+    assert points(knockout(rounds, word), "matches") == [expected]
 
 
 def test_final_of_three_is_the_final() -> None:
@@ -150,7 +150,7 @@ def test_another_bye_makes_that_round_preliminary() -> None:
 
 
 @pytest.mark.parametrize(
-    ("original", "left", "earned"),
+    ("original", "left", "expected"),
     [
         (32, 8, [54, 76, 108]),  # the book's example: Round 3
         (24, 8, [38, 54, 76]),  # a preliminary round and Round 1 before it
@@ -161,8 +161,8 @@ def test_another_bye_makes_that_round_preliminary() -> None:
         (512, 8, [76, 108, 152]),  # nine rounds: three of them preliminary
     ],
 )
-def test_qualified_entry(original: int, left: int, earned: list[int]) -> None:
-    assert each_round(halving(left), original_entry=original) == earned
+def test_qualified_entry(original: int, left: int, expected: list[int]) -> None:
+    assert each_round(halving(left), original_entry=original) == expected
 
 
 def test_qualified_entry_that_is_no_power_of_two() -> None:
@@ -190,8 +190,8 @@ def test_entrants_may_join_later() -> None:
 @pytest.mark.parametrize(("original", "teams", "clause"), [(4, 2, "4.6.1"), (4, 3, "4.6.1"), (None, 2, "3.1.1")])
 def test_entries_too_small(original: int | None, teams: int, clause: str) -> None:
     extra = {"triangles": 1} if teams == 3 else {}
-    more: dict[str, Any] = {} if original is None else {"original_entry": original}
-    result = awarded(knockout([(teams, 24, extra)], "won", **more))
+    fields: dict[str, Any] = {} if original is None else {"original_entry": original}
+    result = awarded(knockout([(teams, 24, extra)], "won", **fields))
     assert [award.points for award in result.awards] == [0]
     assert result.awards[0].step.clause.number == clause
 
@@ -202,7 +202,7 @@ def test_small_final_of_five_entrants_is_paid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("finalists", "matches", "earned"),
+    ("finalists", "matches", "expected"),
     [
         (2, [[], []], [76, 0]),  # 16 teams: Rounds 1 to 3, the final is Round 4
         (
@@ -223,12 +223,12 @@ def test_small_final_of_five_entrants_is_paid() -> None:
 )
 @pytest.mark.parametrize("form", ["matches", "final"])
 def test_finals_of_two_or_three_teams(
-    form: str, finalists: int, matches: list[list[dict[str, int]]], earned: list[int]
+    form: str, finalists: int, matches: list[list[dict[str, int]]], expected: list[int]
 ) -> None:
-    listed = [{"place": place, "matches": groups} for place, groups in enumerate(matches, 1)]
-    event = data(form, "teams", boards=24, original_tables=16, lists=[{"entries": listed}])
+    lists = [{"place": place, "matches": groups} for place, groups in enumerate(matches, 1)]
+    event = data(form, "teams", boards=24, original_tables=16, lists=[{"entries": lists}])
     result = awarded(event)
-    assert [award.points for award in result.awards] == earned
+    assert [award.points for award in result.awards] == expected
     assert "4.5.6" in {step.clause.number for award in result.awards for step in award.steps}
 
 
@@ -250,8 +250,8 @@ def test_player_of_a_six_is_paid_for_the_rounds_he_played() -> None:
     ]
     event = knockout(halving(4), "won won")
     event["entries"][0]["players"] = players
-    earned = {player.id: award.points for award in awarded(event).awards for player in award.recipients}
-    assert earned == {"0": 65, "1": 65, "2": 65, "3": 65, "five": 27}
+    points = {player.id: award.points for award in awarded(event).awards for player in award.recipients}
+    assert points == {"0": 65, "1": 65, "2": 65, "3": 65, "five": 27}
 
 
 @pytest.mark.parametrize(

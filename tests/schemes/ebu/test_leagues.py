@@ -19,14 +19,14 @@ CHARTS = {
 
 
 def division(
-    level: int, size: int = 8, matches: list[dict[str, int]] | tuple[Any, ...] = (), **more: Any
+    level: int, size: int = 8, matches: list[dict[str, int]] | tuple[Any, ...] = (), **fields: Any
 ) -> dict[str, Any]:
     entries = [{"place": place, "matches": list(matches)} for place in range(1, size + 1)]
-    return {"level": level, "entries": entries, **more}
+    return {"level": level, "entries": entries, **fields}
 
 
-def league(*divisions: dict[str, Any], status: str = "club", boards: int = 72, **more: Any) -> dict[str, Any]:
-    return data("league", "teams", status, boards=boards, divisions=list(divisions), **more)
+def league(*divisions: dict[str, Any], status: str = "club", boards: int = 72, **kwargs: Any) -> dict[str, Any]:
+    return data("league", "teams", status, boards=boards, divisions=list(divisions), **kwargs)
 
 
 def by_division(event: dict[str, Any], kind: str) -> dict[str, list[Exact]]:

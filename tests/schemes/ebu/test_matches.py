@@ -25,17 +25,17 @@ def swiss(
     contest: str = "teams",
     status: str = "club",
     boards: int = 36,
-    **more: Any,
+    **kwargs: Any,
 ) -> dict[str, Any]:
     """A match event; an entry is (place, matches)."""
-    listed = [{"place": place, "matches": list(matches)} for place, matches in entries]
-    lists = [{"size": size, "entries": listed}]
-    return data("matches", contest, status, boards=boards, lists=lists, **more)
+    rankings = [{"place": place, "matches": list(matches)} for place, matches in entries]
+    lists = [{"size": size, "entries": rankings}]
+    return data("matches", contest, status, boards=boards, lists=lists, **kwargs)
 
 
-def match_points(groups: list[dict[str, int]], **more: Any) -> Exact:
+def match_points(groups: list[dict[str, int]], **fields: Any) -> Exact:
     """What the last of a field earns for its matches: it has no ranking award."""
-    return points(swiss((1, ()), (2, ()), (3, ()), (4, groups), size=12, **more), "matches")[-1]
+    return points(swiss((1, ()), (2, ()), (3, ()), (4, groups), size=12, **fields), "matches")[-1]
 
 
 @pytest.mark.parametrize("row", rows("ebu_4.6.3_match_awards.csv"), ids=lambda row: row["boards_per_match"])
@@ -50,7 +50,7 @@ def test_match_awards_as_printed(row: dict[str, str], status: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("groups", "earned"),
+    ("groups", "expected"),
     [
         ([{"boards": 3, "won": 1}], 6),  # 5 raised to the minimum of the event
         ([{"boards": 3, "drawn": 1}], 6),  # 2.5
@@ -69,8 +69,8 @@ def test_match_awards_as_printed(row: dict[str, str], status: str) -> None:
         ([{"boards": 24, "won": 2}, {"boards": 24, "won": 1}], 81),  # home and away each count
     ],
 )
-def test_what_matches_earn(groups: list[dict[str, int]], earned: int) -> None:
-    assert match_points(groups, boards=100) == earned
+def test_what_matches_earn(groups: list[dict[str, int]], expected: int) -> None:
+    assert match_points(groups, boards=100) == expected
 
 
 @pytest.mark.parametrize(
@@ -213,12 +213,12 @@ def test_short_final_of_pairs_is_an_ordinary_final() -> None:
 def test_without_standing() -> None:
     """2.10: matches only, or nothing; the others move up and the entry shrinks to 18 teams: 5 awards."""
     won = [{"boards": 6, "won": 2}]
-    listed = [
+    lists = [
         {"place": 1, "standing": "none", "matches": won},
         {"place": 2, "standing": "matches", "matches": won},
         *({"place": place, "matches": won} for place in range(3, 21)),
     ]
-    result = awarded(data("matches", "teams", boards=36, lists=[{"entries": listed}]))
+    result = awarded(data("matches", "teams", boards=36, lists=[{"entries": lists}]))
     by_place: dict[str | int, dict[str, Exact]] = {}
     for award in result.awards:
         by_place.setdefault(award.entry.place, {})[award.kind] = award.points
@@ -236,15 +236,15 @@ def test_players_of_a_team_of_six() -> None:
         {"id": "5", "boards": 11, "matches": [{"boards": 6, "won": 1}]},
         {"id": "6", "membership": "suspended"},
     ]
-    listed = [{"place": 1, "matches": [{"boards": 6, "won": 5, "lost": 1}], "players": players}]
-    result = awarded(data("matches", "teams", boards=36, lists=[{"size": 20, "entries": listed}]))
-    earned: dict[str, dict[str, Exact]] = {player["id"]: {} for player in players}
+    lists = [{"place": 1, "matches": [{"boards": 6, "won": 5, "lost": 1}], "players": players}]
+    result = awarded(data("matches", "teams", boards=36, lists=[{"size": 20, "entries": lists}]))
+    points: dict[str, dict[str, Exact]] = {player["id"]: {} for player in players}
     for award in result.awards:
         for player in award.recipients:
-            earned[player.id][award.kind] = award.points
-    assert earned["1"] == {"ranking": 90, "matches": 45}
-    assert earned["5"] == {"ranking": 0, "matches": 9}
-    assert earned["6"] == {"ranking": 0, "matches": 0}
+            points[player.id][award.kind] = award.points
+    assert points["1"] == {"ranking": 90, "matches": 45}
+    assert points["5"] == {"ranking": 0, "matches": 9}
+    assert points["6"] == {"ranking": 0, "matches": 0}
 
 
 def test_small_fields_earn_nothing_twice() -> None:
@@ -254,16 +254,16 @@ def test_small_fields_earn_nothing_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "clause"),
+    ("fields", "clause"),
     [
         ({"original_tables": 10, "size": 20}, "4.6.6"),
         ({"premier_tables": 4, "size": 8}, "4.6.7"),
         ({"original_tables": 20, "premier_tables": 13, "size": 8}, "4.6.6"),
     ],
 )
-def test_stages_that_cannot_be(more: dict[str, Any], clause: str) -> None:
+def test_stages_that_cannot_be(fields: dict[str, Any], clause: str) -> None:
     with pytest.raises(Refused) as refusal:
-        awarded(swiss((1, ()), **more))
+        awarded(swiss((1, ()), **fields))
     assert {problem.clause for problem in refusal.value.problems} == {f"EBU {clause}"}
 
 

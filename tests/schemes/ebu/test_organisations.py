@@ -54,9 +54,9 @@ def test_status_factors_as_printed(row: dict[str, str]) -> None:
 @pytest.mark.parametrize("row", rows("ebu_3.1.1_minimum_entry.csv"), ids=lambda row: row["clause"])
 def test_minimum_entries_as_printed(row: dict[str, str]) -> None:
     contest = next(word for word in ("individual", "pairs", "teams") if word in row["event"])
-    several = "two-winner" in row["event"] or "four-winner" in row["event"]
+    is_divided = "two-winner" in row["event"] or "four-winner" in row["event"]
     figures = BOOK.figures.principles
-    minimum = figures.minimum_tables_by_direction if several else figures.minimum_tables
+    minimum = figures.minimum_tables_by_direction if is_divided else figures.minimum_tables
     assert minimum.value[contest] == int(row["minimum"])
 
 
@@ -119,8 +119,8 @@ def test_an_invitation_event_is_county_below_a_third(entries: int, drawn: DataOb
 
 
 def league(*divisions: tuple[int, dict[str, Any]]) -> LeagueEvent:
-    listed = [{"level": level, "size": 8, "entries": [{"place": 1, **entry}]} for level, entry in divisions]
-    return of_kind(LeagueEvent, data("county", form="league", contest="teams", boards=144, divisions=listed))
+    lists = [{"level": level, "size": 8, "entries": [{"place": 1, **entry}]} for level, entry in divisions]
+    return of_kind(LeagueEvent, data("county", form="league", contest="teams", boards=144, divisions=lists))
 
 
 STRANGER = {"name": "A", "membership": "none"}

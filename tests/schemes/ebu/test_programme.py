@@ -20,8 +20,8 @@ EBU = edition_named("ebu", "2014")
 
 
 def year(level: str, *events: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    listed = [{"name": f"event {n}", "day": date(2026, 3, 3), **event} for n, event in enumerate(events)]
-    return {"level": level, "starts": date(2026, 1, 1), "events": listed, **fields}
+    event_list = [{"name": f"event {n}", "day": date(2026, 3, 3), **event} for n, event in enumerate(events)]
+    return {"level": level, "starts": date(2026, 1, 1), "events": event_list, **fields}
 
 
 def findings(level: str, *events: dict[str, Any], **fields: Any) -> Sequence[Remark]:
@@ -53,18 +53,18 @@ def test_the_national_body_has_no_quotas() -> None:
 
 
 @given(st.integers(0, 8), st.sampled_from([("club", 2, "5.3.1"), ("county", 4, "1.2.6(a)")]))
-def test_blue_quotas(count: int, of: tuple[str, int, str]) -> None:
-    level, most, number = of
+def test_blue_quotas(count: int, quota: tuple[str, int, str]) -> None:
+    level, maximum, number = quota
     blue = {"colour": "blue", "open_event": True, "members_only": True, "licence": "B", "sessions": 2}
     results = [finding.clause.number for finding in findings(level, *([blue] * count))]
-    assert results == ([number] if count > most else [])
+    assert results == ([number] if count > maximum else [])
 
 
 @given(st.integers(0, 5), st.integers(0, 5))
 def test_ladders_of_one_event_count_once(sections: int, others: int) -> None:
     events = [{"form": "ladder", "ladder": "same"}] * sections + [{"form": "ladder"}] * others
-    over = (sections > 0) + others > 2
-    assert [finding.clause.number for finding in findings("county", *events)] == (["1.2.3"] if over else [])
+    is_over = (sections > 0) + others > 2
+    assert [finding.clause.number for finding in findings("county", *events)] == (["1.2.3"] if is_over else [])
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,10 @@ def finals(draw: DrawFn) -> dict[str, Any]:
     tables = draw(st.integers(5, 120))
     size = draw(st.integers(SMALL_FINAL, tables * SEATED[contest]))
     words = draw(tied(min(size, 60)))
-    more = {"stages_before": draw(st.integers(1, 3)), "last": draw(st.booleans())}
+    fields = {"stages_before": draw(st.integers(1, 3)), "last": draw(st.booleans())}
     boards = draw(st.sampled_from([12, 17, 18, 35] if contest == "teams" else [12, 17, 18, 35, 36, 80]))
     lists = [{"places": " ".join(words), "size": size}]
-    return data("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **more)
+    return data("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **fields)
 
 
 @st.composite
@@ -53,8 +53,8 @@ def match_events(draw: DrawFn) -> dict[str, Any]:
     size = draw(st.integers(12, 80))
     boards = draw(st.sampled_from([36, 71, 72, 100]))
     entries = draw(ranked_matches(min(size, 40)))
-    more = {"original_tables": 80 + size} if draw(st.booleans()) else {}
-    return data("matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **more)
+    fields = {"original_tables": 80 + size} if draw(st.booleans()) else {}
+    return data("matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **fields)
 
 
 EVENTS = st.one_of(sessions(), finals(), match_events())
@@ -62,8 +62,8 @@ EVENTS = st.one_of(sessions(), finals(), match_events())
 
 def minimum(event: dict[str, Any]) -> int:
     """Six points at Club; a short final at Club is below it (4.2.7)."""
-    least = Fraction(3, 4) if event["form"] == "final" and event["boards"] <= 17 else multiples(BOOK)[event["grade"]]
-    return ceil(6 * min(least, multiples(BOOK)[event["grade"]]))
+    share = Fraction(3, 4) if event["form"] == "final" and event["boards"] <= 17 else multiples(BOOK)[event["grade"]]
+    return ceil(6 * min(share, multiples(BOOK)[event["grade"]]))
 
 
 @given(EVENTS)
@@ -88,10 +88,10 @@ def test_a_paid_contestant_has_at_least_the_minimum(event: dict[str, Any]) -> No
 
 @given(EVENTS)
 def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event: dict[str, Any]) -> None:
-    shared, single = points(event), points(untied(event))
+    tied, single = points(event), points(untied(event))
     awards = [award for award in by_rule(event).awards if award.kind == "ranking"]
     numbers = [int(str(award.entry.place).rstrip("=")) for award in awards]
-    for number, figure in zip(numbers, shared, strict=True):
+    for number, figure in zip(numbers, tied, strict=True):
         sharing = numbers.count(number)
         if number + sharing - 1 <= len(single):
             assert single[number - 1] >= figure >= single[number + sharing - 2]

@@ -34,7 +34,7 @@ def test_every_printed_rank_is_reached_by_what_it_asks_for(row: dict[str, str]) 
     total, green = needs(row)
     holding = {"local": max(0, total - 100 * green), "green": green}
     rungs = {rung.name: {need.what: need.amount for need in rung.needs} for rung in rungs_up_to(BOOK, total)}
-    assert rungs[row["rank"]] == {what: amount for what, amount in (("total", total), ("green", green)) if amount}
+    assert rungs[row["rank"]] == {name: amount for name, amount in (("total", total), ("green", green)) if amount}
     assert _seniority(standing(BOOK, holding).rank) >= _seniority(row["rank"])
 
 
@@ -111,11 +111,11 @@ def test_master_has_five_stars_and_no_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("green", "blue", "reached"),
+    ("green", "blue", "expected"),
     [(1450, 150, True), (1450, 149, False), (1449, 900, False), (1500, 0, True), (1499, 3, True), (1499, 2, False)],
 )
-def test_up_to_fifty_green_are_replaced_at_three_blue_for_one(green: int, blue: int, reached: bool) -> None:
-    assert (standing(BOOK, {"green": green, "blue": blue}).rank == "Premier Grand Master") is reached
+def test_up_to_fifty_green_are_replaced_at_three_blue_for_one(green: int, blue: int, expected: bool) -> None:
+    assert (standing(BOOK, {"green": green, "blue": blue}).rank == "Premier Grand Master") is expected
 
 
 def test_gaps_are_told_by_colour() -> None:
@@ -151,8 +151,8 @@ def _seniority(rank: str) -> int:
 
 
 @given(holdings, st.sampled_from(["local", "blue", "green"]), st.integers(1, 10_000))
-def test_more_points_never_lower_a_rank(holding: dict[str, int], colour: str, more: int) -> None:
-    richer = {**holding, colour: holding[colour] + more}
+def test_more_points_never_lower_a_rank(holding: dict[str, int], colour: str, extra: int) -> None:
+    richer = {**holding, colour: holding[colour] + extra}
     assert _seniority(standing(BOOK, richer).rank) >= _seniority(standing(BOOK, holding).rank)
 
 
@@ -161,15 +161,15 @@ def test_what_the_gaps_ask_for_is_enough(holding: dict[str, int]) -> None:
     progress = standing(BOOK, holding)
     if not progress.gaps:
         return
-    filled: dict[str, Exact] = {**holding}
+    complete: dict[str, Exact] = {**holding}
     for gap in progress.gaps:
         if gap.what == "green":
-            filled["green"] += gap.missing
-    overall = filled["local"] + 100 * (filled["blue"] + filled["green"])
+            complete["green"] += gap.missing
+    overall = complete["local"] + 100 * (complete["blue"] + complete["green"])
     before = holding["local"] + 100 * (holding["blue"] + holding["green"])
     total = next((gap.missing for gap in progress.gaps if gap.what == "total"), 0)
-    filled["local"] += max(0, total - (overall - before))
-    assert _seniority(standing(BOOK, filled).rank) > _seniority(progress.rank)
+    complete["local"] += max(0, total - (overall - before))
+    assert _seniority(standing(BOOK, complete).rank) > _seniority(progress.rank)
 
 
 # 2.5.1: gold beside the green awards of an event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schemes.ebu.making import counts, data, field, paid, read_down, rows, two_winners
+from schemes.ebu.making import counts, data, field, payouts, read_down, rows, two_winners
 
 COLUMNS = {
     "club_A": "club",
@@ -18,9 +18,9 @@ MISPRINTS = {("regional_D", 16): ("192", "198")}  # E05
 
 
 def corrected(table: list[dict[str, str]], column: str) -> list[dict[str, str]]:
-    for (where, tables), (printed, right) in MISPRINTS.items():
+    for (scale, tables), (printed, right) in MISPRINTS.items():
         row = next((row for row in table if tables in counts(row["full_tables"])), None)
-        if where == column and row is not None and row[column] == printed:
+        if scale == column and row is not None and row[column] == printed:
             row[column] = right
     return table
 
@@ -31,7 +31,7 @@ def test_one_winner(column: str) -> None:
     for index, row in enumerate(table):
         for tables in counts(row["full_tables"]):
             event = data("session", "pairs", COLUMNS[column], boards=24, lists=field("pairs", tables))
-            assert paid(event) == read_down(table, index, column), tables
+            assert payouts(event) == read_down(table, index, column), tables
 
 
 @pytest.mark.parametrize("column", COLUMNS)
@@ -41,10 +41,10 @@ def test_teams_and_two_winners(column: str) -> None:
         cells = read_down(table, index, column)
         for tables in counts(row["full_tables"]):
             teams = data("session", "teams", COLUMNS[column], boards=24, lists=field("teams", tables))
-            assert paid(teams) == cells, tables
+            assert payouts(teams) == cells, tables
             if tables >= 5:
                 pairs = data("session", "pairs", COLUMNS[column], boards=24, lists=two_winners(tables))
-                assert paid(pairs) == cells * 2, tables
+                assert payouts(pairs) == cells * 2, tables
 
 
 def test_the_misprint_is_still_printed() -> None:

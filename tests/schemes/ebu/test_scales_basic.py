@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from masterpoint.schemes.ebu.rules.principles.status import statuses
-from schemes.british_events import counts, field, paid, read_down
+from schemes.british_events import counts, field, payouts, read_down
 from schemes.ebu.making import BOOK, STATUSES, data, rows
 
 BANDS = {"tables_12_17_boards": (12, 17), "tables_18_35_boards": (18, 35), "tables_36plus_boards": (36, 71)}
@@ -38,7 +38,7 @@ def test_basic_scale_as_printed(scale: str, column: str, band: str) -> None:
                 if tables < 3 or over_the_limit(status, boards, cells):
                     continue
                 event = data("session", CONTESTS[column], status, boards=boards, lists=field(CONTESTS[column], tables))
-                assert paid(event) == cells, (tables, boards)
+                assert payouts(event) == cells, (tables, boards)
                 checked += 1
     assert checked >= 30
 
@@ -51,4 +51,4 @@ def test_scale_f_as_printed(status: str, band: str) -> None:
         for tables in counts(row[band]):
             boards = BANDS[band][0]
             event = data("session", "individual", status, boards=boards, lists=field("individual", tables))
-            assert paid(event) == read_down(table, index, status), (tables, boards)
+            assert payouts(event) == read_down(table, index, status), (tables, boards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schemes.british_events import SEATED, counts, paid, places, read_down
+from schemes.british_events import SEATED, counts, payouts, places, read_down
 from schemes.ebu.making import STATUSES, data, rows
 
 FILES = {
@@ -37,5 +37,5 @@ def test_quali_final_scale_as_printed(status: str, column: str) -> None:
             size = tables * SEATED[contest]
             lists = [{"places": places(size), "size": size}]
             event = data("final", contest, status, boards=24, original_tables=tables, lists=lists)
-            assert paid(event) == cells, tables
-    assert result == {cell for item, where, cell in MISPRINTS if (item, where) == (status, column)}
+            assert payouts(event) == cells, tables
+    assert result == {cell for item, sheet, cell in MISPRINTS if (item, sheet) == (status, column)}

@@ -23,7 +23,7 @@ TABLES = {
 NAMED: dict[str, Exact] = {"Club": 1, "District": Fraction(3, 2), "County": 2, "Regional": 3, "National": 4}
 
 
-def sections(level: str, sizes: list[int], **more: Any) -> dict[str, Any]:
+def sections(level: str, sizes: list[int], **fields: Any) -> dict[str, Any]:
     parts = [{"name": str(n), "lists": [{"places": "1 2 3", "size": size}]} for n, size in enumerate(sizes, 1)]
     return {
         "form": "sections",
@@ -34,7 +34,7 @@ def sections(level: str, sizes: list[int], **more: Any) -> dict[str, Any]:
         "boards": 24,
         "facts": {"members_only": level == "county"},
         "parts": parts,
-        **more,
+        **fields,
     }
 
 
@@ -61,9 +61,9 @@ def test_a_higher_section_of_the_same_size_earns_no_less(level: str, sizes: list
     check_steps(result)
     winners = [award.points for award in result.awards if award.entry.place == "1"]
     assert len(winners) == len(sizes)
-    for upper, above in enumerate(sizes):
+    for upper, size in enumerate(sizes):
         for lower in range(upper + 1, len(sizes)):
-            if sizes[lower] == above:
+            if sizes[lower] == size:
                 assert winners[upper] >= winners[lower]
 
 
@@ -78,7 +78,7 @@ def test_top_and_bottom_section_stay_at_their_limits(count: int) -> None:
 AVERAGES = {"up to 8": (3, 8), "9-17": (9, 17), "18+": (18, 40)}
 
 
-def ladder(unit: str, tables: int | None, **more: Any) -> dict[str, Any]:
+def ladder(unit: str, tables: int | None, **fields: Any) -> dict[str, Any]:
     return {
         "form": "ladder",
         "scheme": "ebu",
@@ -90,7 +90,7 @@ def ladder(unit: str, tables: int | None, **more: Any) -> dict[str, Any]:
         "counted": 6,
         "average_tables": tables,
         "lists": [{"places": " ".join(str(place) for place in range(1, 14))}],
-        **more,
+        **fields,
     }
 
 
@@ -108,7 +108,7 @@ def test_ladder_awards_as_printed(unit: str) -> None:
 def test_more_games_and_a_final_never_pay_less(unit: str, tables: int, games: int, final: bool) -> None:
     longer = ladder(unit, tables, games=games, final=final)
     plain = points(ladder(unit, tables), "bonus")
-    assert all(more >= less for more, less in zip(points(longer, "bonus"), plain, strict=True))
+    assert all(longer_points >= less for longer_points, less in zip(points(longer, "bonus"), plain, strict=True))
     check_steps(by_rule(longer))
 
 

@@ -31,7 +31,7 @@ def read_down(table: list[dict[str, str]], row: int, column: str) -> list[int]:
     return [int(line[column]) for line in table[row:]]
 
 
-def ladder(half: str, category: str, tables: int, boards: int, match_won: bool = False) -> list[Exact]:
+def ladder(part: str, category: str, tables: int, boards: int, match_won: bool = False) -> list[Exact]:
     """What each place earns on one half of Scale S, or of QS where matches are paid too."""
     event = StratifiedEvent(
         scheme="ebu",
@@ -43,42 +43,42 @@ def ladder(half: str, category: str, tables: int, boards: int, match_won: bool =
         match_won=match_won,
     )
     full = fact(tables, BOOK.clause("4.12.3"), "full tables")
-    scale = stratum_scale(BOOK, half, match_won=match_won)
+    scale = stratum_scale(BOOK, part, match_won=match_won)
     return [step.value for step in stratum_ladder(BOOK, event, scale, category, full, CLUB)]
 
 
 @pytest.mark.parametrize("category", "ABCD")
 @pytest.mark.parametrize("band", BANDS)
 @pytest.mark.parametrize(
-    ("file", "half"),
+    ("file", "part"),
     [
         ("ebu_scaleS_stratified_1winner_pairs.csv", ONE_WINNER),
         ("ebu_scaleS_stratified_teams_2winner.csv", ONE_LIST_A_DIRECTION),
     ],
 )
-def test_scale_s_as_printed(category: str, band: str, file: str, half: str) -> None:
+def test_scale_s_as_printed(category: str, band: str, file: str, part: str) -> None:
     table, checked = rows(file), 0
     for index, row in enumerate(table):
         for tables in counts(row[band]):
             for boards in BANDS[band]:
-                assert ladder(half, category, tables, boards) == read_down(table, index, f"strat_{category}")
+                assert ladder(part, category, tables, boards) == read_down(table, index, f"strat_{category}")
                 checked += 1
     assert checked >= 30
 
 
 @pytest.mark.parametrize("category", "ABCD")
 @pytest.mark.parametrize(
-    ("file", "half"),
+    ("file", "part"),
     [
         ("ebu_scaleQS_stratified_1winner_pairs.csv", ONE_WINNER),
         ("ebu_scaleQS_stratified_teams_2winner.csv", ONE_LIST_A_DIRECTION),
     ],
 )
-def test_scale_qs_as_printed(category: str, file: str, half: str) -> None:
+def test_scale_qs_as_printed(category: str, file: str, part: str) -> None:
     table, checked = rows(file), 0
     for index, row in enumerate(table):
         for tables in counts(row["full_tables"]):
-            figures = ladder(half, category, tables, 36, match_won=True)
+            figures = ladder(part, category, tables, 36, match_won=True)
             assert figures == read_down(table, index, f"strat_{category}")
             checked += 1
     assert checked >= 32
@@ -121,8 +121,10 @@ def test_within_a_category_nobody_earns_more_than_one_placed_higher(
     categories = categories if contest == "pairs" else categories[:30]
     figures = points(event(categories, boards, contest))
     for category in "ABCD":
-        own = [figure for figure, own_category in zip(figures, categories, strict=True) if own_category == category]
-        assert own == sorted(own, reverse=True)
+        own_figures = [
+            figure for figure, own_category in zip(figures, categories, strict=True) if own_category == category
+        ]
+        assert own_figures == sorted(own_figures, reverse=True)
 
 
 @settings(max_examples=60, deadline=None)

@@ -191,32 +191,32 @@ CLASS_OF = {"15A+": ["15A", "20A", "25A"], "8B Open": ["8B"], "5B Intermediate":
 
 @pytest.mark.parametrize("row", rows("nz_minimum_deals"), ids=lambda row: f"{row['page']} {row['class']}")
 def test_minimum_deals(row: dict[str, str]) -> None:
-    least, name = int(row["deals"]), row["class"]
+    deals, name = int(row["deals"]), row["class"]
     if "Trials" in name and "5A" not in name:
         if name == "Interprovincial Trials":  # N-14: E48 is the specific place
             name = "Trials Open"
         for division in [word for word in name.replace(",", "").lower().split() if word != "trials"]:
             facts = {"interprovincial": "trials", "division": division}
-            _needs(least, lambda boards, facts=facts: teams("", 6, boards, facts=facts), "E48.T3")
+            _needs(deals, lambda boards, facts=facts: teams("", 6, boards, facts=facts), "E48.T3")
     elif "consolation" in name:
         lists = [{"places": places(8)}]
-        more = {"original_tables": 20, "premier_tables": 8, "lists": lists}
-        _needs(least, lambda boards: base("consolation", boards=boards, **more), "E43.Q3c")
+        fields = {"original_tables": 20, "premier_tables": 8, "lists": lists}
+        _needs(deals, lambda boards: base("consolation", boards=boards, **fields), "E43.Q3c")
     elif "session" in name:
-        assert points(by_rule(mitchell(8, boards=least, grade="3A")), "session", "A") == [1, 1]
-        short = by_rule(mitchell(8, boards=least - 1, grade="3A"))
+        assert points(by_rule(mitchell(8, boards=deals, grade="3A")), "session", "A") == [1, 1]
+        short = by_rule(mitchell(8, boards=deals - 1, grade="3A"))
         assert {award.points for award in short.awards} == {0}
         assert {award.step.clause.number for award in short.awards} == {"E14.2c", "E19.3d"}
     else:
         for grade in CLASS_OF.get(name, [name.split()[0]]):
             number = "E18.1c" if grade.endswith("A") else "E22.1b"
-            _needs(least, lambda boards, grade=grade: tournament(grade, 8, boards) | {"overall": []}, number)
+            _needs(deals, lambda boards, grade=grade: tournament(grade, 8, boards) | {"overall": []}, number)
 
 
-def _needs(least: int, build: Callable[..., Any], number: str) -> None:
-    by_rule(build(least))
+def _needs(minimum: int, build: Callable[..., Any], number: str) -> None:
+    by_rule(build(minimum))
     with pytest.raises(Refused) as refusal:
-        awarded(build(least - 1))
+        awarded(build(minimum - 1))
     assert f"NZ {number}" in {problem.clause for problem in refusal.value.problems}
 
 
@@ -236,16 +236,16 @@ def test_ranks_as_printed() -> None:
     assert [
         (row["rank"], int(row["aggregate_a_plus_b"]), int(row["minimum_a"] or 0)) for row in rows("nz_E7_ranks")
     ] == list(BOOK.figures.points.ranks.value)
-    for name, needed, a_points in BOOK.figures.points.ranks.value:
-        assert standing(BOOK, {"A": a_points, "B": needed - a_points}).rank == name
-        assert standing(BOOK, {"A": a_points, "B": needed - a_points - 1}).rank != name
+    for name, required, a_points in BOOK.figures.points.ranks.value:
+        assert standing(BOOK, {"A": a_points, "B": required - a_points}).rank == name
+        assert standing(BOOK, {"A": a_points, "B": required - a_points - 1}).rank != name
 
 
 def test_fees_as_printed() -> None:
-    wanted = {row["item"]: row["value"] for row in rows("nz_E8_fees")}
-    values = list(wanted.values())
-    asks = {"club_players": 1, "tournament_players": 1, "a_points": 1, "day": "2026-05-01", "received": "2026-05-30"}
-    steps = [of_kind(Step, step).value for step in work_out(EDITION, "fees", asks)]
+    fees = {row["item"]: row["value"] for row in rows("nz_E8_fees")}
+    values = list(fees.values())
+    facts = {"club_players": 1, "tournament_players": 1, "a_points": 1, "day": "2026-05-01", "received": "2026-05-30"}
+    steps = [of_kind(Step, step).value for step in work_out(EDITION, "fees", facts)]
     assert steps[:3] == [exact(value.strip("$")) for value in values[:3]]
     assert steps[3] == -exact(values[1].strip("$")) * Fraction(int(values[3].strip("%")), 100)
 

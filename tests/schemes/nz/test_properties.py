@@ -19,9 +19,9 @@ LAST_TEAMS = {"15A": 45, "10A": 45, "5A": 29, "3A": 51, "8B": 29, "5B": 29, "3B"
 
 
 @st.composite
-def rankings(draw: DrawFn, least: int = 3, most: int = 60) -> str:
+def rankings(draw: DrawFn, minimum: int = 3, maximum: int = 60) -> str:
     """A full list with ties anywhere."""
-    size = draw(st.integers(least, most))
+    size = draw(st.integers(minimum, maximum))
     words: list[str] = []
     while len(words) < size:
         sharing = min(draw(st.sampled_from([1, 1, 1, 2, 3, 5])), size - len(words))
@@ -29,7 +29,7 @@ def rankings(draw: DrawFn, least: int = 3, most: int = 60) -> str:
     return " ".join(words)
 
 
-@given(rankings(most=145), st.sampled_from([10, 11, 19, 20, 24]), st.sampled_from(["", "3B", "8B", "10A", "25A"]))
+@given(rankings(maximum=145), st.sampled_from([10, 11, 19, 20, 24]), st.sampled_from(["", "3B", "8B", "10A", "25A"]))
 def test_session_awards(ranking: str, boards: int, grade: str) -> None:
     size = len(ranking.split())
     result = by_rule(mitchell(size, boards=boards, ns=ranking, grade=grade))
@@ -56,7 +56,7 @@ def test_tied_contestants_may_be_listed_in_any_order(order: list[int]) -> None:
 @given(st.sampled_from(sorted(GRADES)), st.data(), st.sampled_from(["pairs", "teams"]))
 def test_overall_awards(grade: str, data: DataObject, contest: str) -> None:
     last = (LAST_TEAMS if contest == "teams" else LAST_PAIRS)[grade]
-    ranking = data.draw(rankings(most=last))
+    ranking = data.draw(rankings(maximum=last))
     size = len(ranking.split())
     if contest == "teams":
         result = by_rule(teams(grade, size, GRADES[grade], ranking=ranking))
@@ -75,7 +75,7 @@ def test_overall_awards(grade: str, data: DataObject, contest: str) -> None:
 def test_a_larger_field_never_pays_a_place_less(grade: str, size: int) -> None:
     smaller = points(by_rule(tournament(grade, size, GRADES[grade])), "overall")
     larger = points(by_rule(tournament(grade, size + 1, GRADES[grade])), "overall")
-    assert all(more >= less for more, less in zip(larger, smaller, strict=False))
+    assert all(high >= less for high, less in zip(larger, smaller, strict=False))
 
 
 @given(st.integers(3, 144), st.booleans())
@@ -83,7 +83,7 @@ def test_a_larger_group_never_pays_a_place_less(size: int, short: bool) -> None:
     boards = 15 if short else 24
     smaller = points(by_rule(mitchell(size, boards=boards)), "ranking")[:size]
     larger = points(by_rule(mitchell(size + 1, boards=boards)), "ranking")[:size]
-    assert all(more >= less for more, less in zip(larger, smaller, strict=True))
+    assert all(high >= less for high, less in zip(larger, smaller, strict=True))
 
 
 @given(
@@ -129,16 +129,16 @@ def test_a_team_without_records_shares_four_places(members: int, boards: int, wo
 
 
 @given(st.integers(1, 77), st.sampled_from(["3A", "10A", "8B"]))
-def test_substitutes_share_to_the_nearest_whole(played: int, grade: str) -> None:
-    players = [{"name": "Ada"}, {"name": "Ben", "boards": 78 - played}, {"name": "Sue", "boards": played}]
+def test_substitutes_share_to_the_nearest_whole(boards: int, grade: str) -> None:
+    players = [{"name": "Ada"}, {"name": "Ben", "boards": 78 - boards}, {"name": "Sue", "boards": boards}]
     raw = tournament(grade, 12, 78) | {"overall": [{"size": 12, "entries": [{"place": 1, "players": players}]}]}
     whole, first, second = map(rational, points(by_rule(raw), "overall"))
     assert whole == int(grade[:-1])
-    assert abs(first - whole * (78 - played) / 78) <= Fraction(1, 2)
-    assert abs(second - whole * played / 78) <= Fraction(1, 2)
+    assert abs(first - whole * (78 - boards) / 78) <= Fraction(1, 2)
+    assert abs(second - whole * boards / 78) <= Fraction(1, 2)
 
 
-@given(rankings(least=6, most=40), st.data())
+@given(rankings(minimum=6, maximum=40), st.data())
 def test_an_ineligible_pair_changes_nothing_for_the_others(ranking: str, data: DataObject) -> None:
     words = ranking.split()
     barred = data.draw(st.integers(0, len(words) - 1))

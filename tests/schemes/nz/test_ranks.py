@@ -115,8 +115,8 @@ def test_rungs_ascend_within_a_rank() -> None:
     ],
 )
 def test_grades(rating: str, a_points: int, rank: str, grade: str) -> None:
-    asks = {"rating_points": rating, "a_points": a_points, "rank": rank}
-    messages = [str(answer.message) for answer in work_out(EDITION, "grade", asks) if isinstance(answer, Remark)]
+    facts = {"rating_points": rating, "a_points": a_points, "rank": rank}
+    messages = [str(answer.message) for answer in work_out(EDITION, "grade", facts) if isinstance(answer, Remark)]
     assert messages[0].startswith(f"{grade}:")
 
 

@@ -90,8 +90,8 @@ def cited() -> set[str]:
 
 
 def test_what_is_computed_or_checked_is_cited(cited: set[str]) -> None:
-    claimed = {number for number, clause in EDITION.clauses.items() if clause.treatment in ("computed", "checked")}
-    assert sorted(claimed - cited) == []
+    numbers = {number for number, clause in EDITION.clauses.items() if clause.treatment in ("computed", "checked")}
+    assert sorted(numbers - cited) == []
 
 
 NO_AWARD_RESTS_ON = {  # slips of reference, dates, and what refusals and findings say in words

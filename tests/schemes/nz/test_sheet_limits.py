@@ -30,11 +30,11 @@ def errors(name: str, text: str, register: dict[str, Member] | None = None) -> l
 
 
 @pytest.mark.parametrize(
-    ("box", "filled"),
+    ("box", "text"),
     [("club_number", "101"), ("club_name", "Riverside Bridge Club"), ("event_name", "Winter Teams")],
 )
-def test_every_box_of_the_header_is_filled_in(box: str, filled: str) -> None:
-    assert errors("teams-result", TEAMS.replace(f'{box} = "{filled}"', f'{box} = ""')) == [(box, "E35.3b")]
+def test_every_box_of_the_header_is_filled_in(box: str, text: str) -> None:
+    assert errors("teams-result", TEAMS.replace(f'{box} = "{text}"', f'{box} = ""')) == [(box, "E35.3b")]
 
 
 def test_a_tournament_names_its_director_and_club_teams_need_none() -> None:
@@ -97,8 +97,8 @@ def test_a_form_holds_one_to_ten_matches(matches: int) -> None:
 
 
 def test_no_match_and_eleven_matches_are_refused() -> None:
-    none = TEAMS.replace("[20, 20, 20]", "[]").replace(', "X", "X", "="', "").replace(', "X", "", "="', "")
-    assert ("boards_in_matches", "E29.c") in errors("teams-result", none)
+    empty = TEAMS.replace("[20, 20, 20]", "[]").replace(', "X", "X", "="', "").replace(', "X", "", "="', "")
+    assert ("boards_in_matches", "E29.c") in errors("teams-result", empty)
     assert ("boards_in_matches", "E29.c") in errors("teams-result", TEAMS.replace("[20, 20, 20]", f"[{'5, ' * 11}]"))
 
 
@@ -136,9 +136,9 @@ def test_four_who_are_marked_alike_are_a_team_with_its_matches() -> None:
     marked = of_kind(MatchEvent, event_of("teams-result", TEAMS)).lists[0].entries[0]
     assert [group.won for group in marked.matches] == [1, 1, 0]
     other = TEAMS.replace('"Ada Example", "X", "X", "="', '"Ada Example", "X", "", "="')
-    own = of_kind(MatchEvent, event_of("teams-result", other)).lists[0].entries[0]
-    assert not own.matches
-    assert [group.won for group in existing(own.players[0].matches)] == [1, 0, 0]
+    event = of_kind(MatchEvent, event_of("teams-result", other)).lists[0].entries[0]
+    assert not event.matches
+    assert [group.won for group in existing(event.players[0].matches)] == [1, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -207,8 +207,8 @@ def test_a_register_knows_members_and_who_resigned() -> None:
 
 
 def test_somebody_who_resigned_is_not_resigned_again() -> None:
-    gone = {"10104": Member(number="10104", name="Dan Example", status="resigned")}
-    assert errors("resignation", template(BOOK, "resignation"), gone) == [("line 3", "E24.1d")]
+    members = {"10104": Member(number="10104", name="Dan Example", status="resigned")}
+    assert errors("resignation", template(BOOK, "resignation"), members) == [("line 3", "E24.1d")]
 
 
 def test_the_final_knows_the_field_and_the_deals_of_the_stages_before_it() -> None:

@@ -271,7 +271,7 @@ def test_six_members_marked_alike_have_four_sixths_each() -> None:
 def test_six_members_with_a_line_up_have_what_they_won() -> None:
     """Ada and Ben in both matches, Cleo and Dan in the first, Eve and Finn in the second."""
     marks = [("X", "X"), ("X", "X"), ("X", ""), ("X", ""), ("", "X"), ("", "X")]
-    text = team_of([[str(10101 + seat), f"{NAMES[seat]} Example", *own] for seat, own in enumerate(marks)])
+    text = team_of([[str(10101 + seat), f"{NAMES[seat]} Example", *row] for seat, row in enumerate(marks)])
     result = awarded("teams-result", text, MEMBERS)
     matches = [award.points for award in result.awards if award.kind == "matches"]
     assert matches == [Fraction(12, 10)] * 2 + [Fraction(6, 10)] * 4
@@ -279,5 +279,5 @@ def test_six_members_with_a_line_up_have_what_they_won() -> None:
 
 def test_five_of_six_marked_for_a_match_are_too_many() -> None:
     marks = [("X", "X")] * 5 + [("", "X")]
-    text = team_of([[str(10101 + seat), f"{NAMES[seat]} Example", *own] for seat, own in enumerate(marks)])
+    text = team_of([[str(10101 + seat), f"{NAMES[seat]} Example", *row] for seat, row in enumerate(marks)])
     assert errors("teams-result", text, MEMBERS) == [("results[0]", "E19.2g")]

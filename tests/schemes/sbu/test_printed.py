@@ -41,13 +41,13 @@ def result_of(form: str = "session", **fields: Any) -> Result:
     return by_rule(raw)
 
 
-def ladder_of(size: int, paid: int, **fields: Any) -> list[Exact]:
+def ladder_of(size: int, places: int, **fields: Any) -> list[Exact]:
     """What the places 1 to `paid` earn, and that the next place earns nothing."""
-    written = " ".join(str(place) for place in range(1, min(size, paid + 1) + 1))
+    written = " ".join(str(place) for place in range(1, min(size, places + 1) + 1))
     lists = [{"size": size, "places": written}]
     points = [award.points for award in result_of(lists=lists, **fields).awards]
-    assert points[paid:] == [0] * (len(points) - paid)
-    return points[:paid]
+    assert points[places:] == [0] * (len(points) - places)
+    return points[:places]
 
 
 def whole_rows(name: str) -> list[dict[str, str]]:
@@ -94,13 +94,13 @@ def test_table_1(row: dict[str, str]) -> None:
         "mitchell/bowman with arrow switch": ("mitchell with arrow switch", "bowman with arrow switch"),
         "mitchell including skip and share and relay": ("mitchell", "skip mitchell", "share and relay mitchell"),
     }.get(words, (words,))
-    known = MOVEMENTS.one_winner_movements if row["winners"] == "1" else MOVEMENTS.two_winner_movements
-    assert set(names) <= set(known.value)
+    movements = MOVEMENTS.one_winner_movements if row["winners"] == "1" else MOVEMENTS.two_winner_movements
+    assert set(names) <= set(movements.value)
 
 
 def test_table_1_is_whole() -> None:
-    known = {*MOVEMENTS.one_winner_movements.value, *MOVEMENTS.two_winner_movements.value}
-    assert len(known) == len(rows("table1_movements")) + 1 + 2
+    movements = {*MOVEMENTS.one_winner_movements.value, *MOVEMENTS.two_winner_movements.value}
+    assert len(movements) == len(rows("table1_movements")) + 1 + 2
 
 
 BONUSES = {"table5_pairs_bonus": "pairs", "table6_individual_bonus": "individual", "table7_teams_bonus": "teams"}
@@ -207,12 +207,12 @@ def test_the_documented_alternative_is_what_the_book_printed(example: str) -> No
     printed = [int(points) for key, cells in LISTS.items() if key[0] == example for _, points in cells]
     reading, _ = MISPRINTS[example]
     assert reading in {each.id for each in EDITION.readings if "alternative" in each.taken}
-    ways = {
+    events = {
         "23A": [nearest_whole(Fraction(200, 18) * (18 - n)) for n in range(18)],
         "23B": [240, *(nearest_whole(Fraction("13.3") * (18 - n)) for n in range(1, 18))],
         "23C": [nearest_whole(132 - Fraction("10.2") * n) for n in range(13)],
     }
-    assert printed == ways[example]
+    assert printed == events[example]
 
 
 @pytest.mark.parametrize("row", rows("example8_16_steps"), ids=lambda row: f"{row['example']}-{row['place']}")
@@ -256,7 +256,7 @@ def test_examples_24_and_25(name: str, fields: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", rows("minimums"), ids=lambda row: f"{row['contest']} {row['winners']}")
 def test_minimum_tables_and_boards(row: dict[str, str]) -> None:
-    least, contest = int(row["minimum_complete_tables"]), row["contest"]
+    minimum, contest = int(row["minimum_complete_tables"]), row["contest"]
     seats = {"pairs": 2, "teams": 1, "individual": 4}[contest]
 
     def pays(tables: int, boards: int) -> bool:
@@ -265,9 +265,9 @@ def test_minimum_tables_and_boards(row: dict[str, str]) -> None:
         lists = [{"direction": side, "size": size, "places": "1"} for side in sides]
         return all(award.points for award in result_of(contest=contest, boards=boards, lists=lists).awards)
 
-    assert pays(least, 20)
-    assert not pays(least - 1, 20)
-    assert not pays(least, int(row["minimum_boards"]) - 1)
+    assert pays(minimum, 20)
+    assert not pays(minimum - 1, 20)
+    assert not pays(minimum, int(row["minimum_boards"]) - 1)
 
 
 FORMATS = {
@@ -290,23 +290,23 @@ SUITABLE = {
 
 
 @pytest.mark.parametrize("contest", ["pairs", "individual", "teams"])
-@pytest.mark.parametrize("played", sorted({name for name, _ in FORMATS.values()} | {"single session", "league"}))
-def test_suitable_events_of_a_major(contest: str, played: str) -> None:
-    events = SUITABLE.get((contest, played), 9)
+@pytest.mark.parametrize("form", sorted({name for name, _ in FORMATS.values()} | {"single session", "league"}))
+def test_suitable_events_of_a_major(contest: str, form: str) -> None:
+    events = SUITABLE.get((contest, form), 9)
 
     def findings(count: int) -> list[str]:
         nomination = {
             "championship": "major",
             "contest": contest,
-            "format": played,
+            "format": form,
             "events": count,
             "permission": True,
         }
         return [remark.clause.number for remark in check_programme(EDITION, {"nominations": [nomination]})]
 
     number = {"pairs": "14.4", "individual": "14.5", "teams": "14.6"}[contest]
-    assert findings(events) == ([] if (contest, played) in SUITABLE else [number])
-    if (contest, played) in SUITABLE and events:
+    assert findings(events) == ([] if (contest, form) in SUITABLE else [number])
+    if (contest, form) in SUITABLE and events:
         assert findings(events - 1) == [number]
 
 

@@ -46,12 +46,12 @@ def test_every_rule_is_cited_by_some_case_or_shown_as_an_example() -> None:
 
 
 def test_readings_that_are_cited_are_registered() -> None:
-    known = {reading.id for reading in EDITION.readings}
+    ids = {reading.id for reading in EDITION.readings}
     used = set()
     for case in cases_of("sbu"):
         if not {"sheet", "programme", "refused", "formalities"} & set(case):
             used |= set(by_rule(case["event"]).readings())
-    assert used <= known
+    assert used <= ids
     assert {"S-06", "S-07", "S-08", "S-09", "S-13", "S-14", "S-15", "S-16", "S-22", "S-24", "S-25", "S-26"} <= used
 
 
@@ -59,10 +59,10 @@ def test_the_one_rank() -> None:
     """2.9: 200 points, local or national; the guide knows no other rank (S-01)."""
     standing = EDITION.ranks.standing({"local": 120, "national": 80})
     assert (standing.rank, standing.next_rank, standing.gaps) == ("Club Master", "", ())
-    below = EDITION.ranks.standing({"local": 150, "national": 20})
-    assert (below.rank, below.next_rank) == ("", "Club Master")
-    assert [(gap.what, gap.missing) for gap in below.gaps] == [("total", 30)]
-    assert below.gaps[0].step.clause.number == "2.9"
+    short = EDITION.ranks.standing({"local": 150, "national": 20})
+    assert (short.rank, short.next_rank) == ("", "Club Master")
+    assert [(gap.what, gap.missing) for gap in short.gaps] == [("total", 30)]
+    assert short.gaps[0].step.clause.number == "2.9"
 
 
 def test_the_ladder_of_ranks_grows_by_data(tmp_path: Path) -> None:
@@ -164,11 +164,11 @@ def test_awards_fall_down_the_list_and_ties_are_within_their_places(ties: list[i
             lists=[{"size": size, "places": " ".join(str(n + 1) for n in range(len(words)))}],
         ).awards
     ]
-    paid = [points for points in untied if points]
+    nonzero = [points for points in untied if points]
     for word, got in zip(words, points, strict=True):
         first = int(word.rstrip("="))
         assert got <= untied[first - 1]
-        assert not got or not paid or got >= min(paid)
+        assert not got or not nonzero or got >= min(nonzero)
         assert bool(got) == bool(untied[first - 1])
 
 
@@ -201,18 +201,18 @@ def test_tied_contestants_are_paid_alike_in_any_order(ties: list[int]) -> None:
 @given(
     size=st.integers(6, 80),
     boards=st.integers(20, 60),
-    more=st.integers(0, 80),
+    extra=st.integers(0, 80),
     championship=st.sampled_from(["", "minor", "major"]),
 )
-def test_finals_fall_by_equal_steps_to_the_top_half(size: int, boards: int, more: int, championship: str) -> None:
+def test_finals_fall_by_equal_steps_to_the_top_half(size: int, boards: int, extra: int, championship: str) -> None:
     words = " ".join(str(n) for n in range(1, size + 1))
-    fields = {"original_tables": 1, "facts": {"events": 4, "toe": size + more}}
+    fields = {"original_tables": 1, "facts": {"events": 4, "toe": size + extra}}
     result = result_of("final", boards=boards, championship=championship, lists=[{"places": words}], **fields)
     check_steps(result)
     points = [award.points for award in result.awards]
     assert points == sorted(points, reverse=True)
     assert sum(map(bool, points)) == -(-size // 2)
-    ordinary = 200 if boards < 36 else min(400, 4 * (size + more))
+    ordinary = 200 if boards < 36 else min(400, 4 * (size + extra))
     factor = {"": Fraction(1), "major": Fraction(3, 2), "minor": Fraction(9, 8)}[championship]
     assert abs(rational(points[0]) - ordinary * factor) <= Fraction(1, 2)
 
@@ -257,8 +257,8 @@ def test_who_played_too_few_boards_goes_without_and_the_partner_does_not() -> No
 
 @pytest.mark.parametrize(("stages", "too_many"), [(1, False), (2, False), (3, True)])
 def test_one_or_two_stages_before_an_all_play_through_final(stages: int, too_many: bool) -> None:
-    asks = {"kind": "all play through", "contestants": [20] * (stages + 1), "boards": [20] * (stages + 1)}
-    answers = [str(answer.message) for answer in work_out(EDITION, "stages", asks)]
+    facts = {"kind": "all play through", "contestants": [20] * (stages + 1), "boards": [20] * (stages + 1)}
+    answers = [str(answer.message) for answer in work_out(EDITION, "stages", facts)]
     assert any("stages are followed by a final" in answer for answer in answers) == too_many
 
 

@@ -13,7 +13,7 @@ from schemes.british_events import (
     awarded,
     counts,
     field,
-    paid,
+    payouts,
     places,
     points,
     read_down,
@@ -32,7 +32,7 @@ __all__ = [
     "coloured",
     "counts",
     "field",
-    "paid",
+    "payouts",
     "places",
     "points",
     "raw_event",
@@ -47,9 +47,9 @@ STATUS = BOOK.figures.principles.status.value
 STATUSES = ("club", "district", "area", "regional", "national")
 
 
-def raw_event(form: str, contest: str = "pairs", status: str = "club", **more: Any) -> dict[str, Any]:
+def raw_event(form: str, contest: str = "pairs", status: str = "club", **fields: Any) -> dict[str, Any]:
     """An event of any status: a licence may quote what does not follow from the organiser (3.6.4)."""
-    facts = more.pop("facts", {})
+    facts = fields.pop("facts", {})
     return {
         "form": form,
         "scheme": "wbu",
@@ -58,11 +58,11 @@ def raw_event(form: str, contest: str = "pairs", status: str = "club", **more: A
         "contest": contest,
         "grade": status,
         "facts": {"licence": "L1", "special_status": True, **facts},
-        **more,
+        **fields,
     }
 
 
-def area_event(form: str, contest: str, **more: Any) -> dict[str, Any]:
+def area_event(form: str, contest: str, **fields: Any) -> dict[str, Any]:
     """An event of an Area Association, without a licence."""
     return {
         "form": form,
@@ -70,7 +70,7 @@ def area_event(form: str, contest: str, **more: Any) -> dict[str, Any]:
         "day": date(2026, 3, 14),
         "organiser": {"level": "area"},
         "contest": contest,
-        **more,
+        **fields,
     }
 
 

@@ -78,8 +78,8 @@ def test_what_may_be_issued(changes: dict[str, Any], clause: str | None) -> None
 )
 def test_what_is_registered(claim: dict[str, Any], clause: str | None) -> None:
     certificate = ISSUED | {"expires": "2026-12-01"}
-    asked = msgspec.convert(claim | {"certificate": certificate}, ClaimFacts, strict=False)
-    assert clauses(existing(WBU.point_certificates).claim_problems(BOOK, asked)) == ([clause] if clause else [])
+    facts = msgspec.convert(claim | {"certificate": certificate}, ClaimFacts, strict=False)
+    assert clauses(existing(WBU.point_certificates).claim_problems(BOOK, facts)) == ([clause] if clause else [])
 
 
 def test_a_certificate_bears_its_parts_together() -> None:

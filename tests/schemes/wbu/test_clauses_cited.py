@@ -64,7 +64,7 @@ def test_no_citation_is_left_to_people(cited: set[str]) -> None:
 
 
 def test_readings_cited_are_in_the_register() -> None:
-    known = {reading.id for reading in WBU.readings}
+    ids = {reading.id for reading in WBU.readings}
     used = {reading for case in cases_of("wbu") if "awards" in case for reading in readings_of(case)}
     assert used
-    assert used <= known
+    assert used <= ids

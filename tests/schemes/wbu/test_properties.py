@@ -52,10 +52,10 @@ def finals(draw: DrawFn) -> dict[str, Any]:
     contest = draw(CONTESTS)
     tables = draw(st.integers(5, 120))
     size = draw(st.integers(SMALL_FINAL, tables * SEATED[contest]))
-    more = {"stages_before": draw(st.integers(1, 3)), "last": draw(st.booleans())}
+    fields = {"stages_before": draw(st.integers(1, 3)), "last": draw(st.booleans())}
     boards = draw(st.sampled_from([12, 17, 18, 35] if contest == "teams" else [12, 17, 18, 35, 36, 80]))
     lists = [{"places": " ".join(draw(tied(min(size, 60)))), "size": size}]
-    return raw_event("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **more)
+    return raw_event("final", contest, draw(statuses), boards=boards, original_tables=tables, lists=lists, **fields)
 
 
 @st.composite
@@ -64,9 +64,9 @@ def match_events(draw: DrawFn) -> dict[str, Any]:
     size = draw(st.integers(12, 80))
     boards = draw(st.sampled_from([36, 71, 72, 100]))
     entries = draw(ranked_matches(min(size, 40)))
-    more = {"original_tables": 80 + size} if draw(st.booleans()) else {}
+    fields = {"original_tables": 80 + size} if draw(st.booleans()) else {}
     return raw_event(
-        "matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **more
+        "matches", contest, draw(statuses), boards=boards, lists=[{"entries": entries, "size": size}], **fields
     )
 
 
@@ -81,10 +81,10 @@ def green_events(draw: DrawFn) -> dict[str, Any]:
     lists = [{"places": " ".join(draw(tied(min(size, 40)))), "size": size}]
     kind = draw(st.sampled_from(["championship", "agm", "joint-venture"]))
     if kind == "championship":
-        more = {"colour": "green", "championship": "major", "sessions": 2, "boards": 42, "lists": lists}
+        fields = {"colour": "green", "championship": "major", "sessions": 2, "boards": 42, "lists": lists}
         if contest == "teams" and size >= 17:
-            return area_event("final", contest, original_tables=size, **more)
-        return area_event("session", contest, **more)
+            return area_event("final", contest, original_tables=size, **fields)
+        return area_event("session", contest, **fields)
     form = "session" if (kind, contest) == ("agm", "pairs") else "matches"
     sessions = 2 if kind == "agm" else 1
     return area_event(form, contest, boards=42, sessions=sessions, facts={"kind": kind}, lists=lists)
@@ -107,18 +107,18 @@ def test_steps_recompute_and_nothing_floats(event: dict[str, Any]) -> None:
 @given(EVENTS)
 def test_a_paid_contestant_has_at_least_the_minimum(event: dict[str, Any]) -> None:
     status = Fraction(STATUS[event["grade"]])
-    least = min(status, Fraction(3, 4)) if event["form"] == "final" and event["boards"] <= 17 else status
+    share = min(status, Fraction(3, 4)) if event["form"] == "final" and event["boards"] <= 17 else status
     lowest = min((figure for figure in points(event) if figure), default=1000)
-    assert lowest >= ceil(6 * least)
+    assert lowest >= ceil(6 * share)
 
 
 @given(EVENTS)
 def test_a_tie_pays_no_more_than_its_best_and_no_less_than_its_last_place(event: dict[str, Any]) -> None:
     """Nor does the minimum of 10 at Club status, on the scale of teams, lift a tie above its best place (W53)."""
-    shared, single = points(event), points(untied(event))
+    tied, single = points(event), points(untied(event))
     awards = [award for award in by_rule(event).awards if award.kind == "ranking"]
     numbers = [int(str(award.entry.place).rstrip("=")) for award in awards]
-    for number, figure in zip(numbers, shared, strict=True):
+    for number, figure in zip(numbers, tied, strict=True):
         sharing = numbers.count(number)
         if number + sharing - 1 <= len(single):
             assert single[number - 1] >= figure >= single[number + sharing - 2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schemes.british_events import counts, field, paid, read_down
+from schemes.british_events import counts, field, payouts, read_down
 from schemes.wbu.making import STATUS, STATUSES, raw_event, rows
 
 BANDS = {"tables_12_17_boards": (12, 17), "tables_18_35_boards": (18, 35), "tables_36plus_boards": (36, 71)}
@@ -50,7 +50,7 @@ def test_basic_scale_as_printed(scale: str, column: str, band: str) -> None:
                 event = raw_event(
                     "session", CONTESTS[column], status, boards=boards, lists=field(CONTESTS[column], tables)
                 )
-                assert paid(event) == cells, (tables, boards)
+                assert payouts(event) == cells, (tables, boards)
                 checked += 1
     assert checked >= 30
 
@@ -66,4 +66,4 @@ def test_scale_f_as_printed(status: str, band: str) -> None:
         for tables in counts(row[band]):
             boards = BANDS[band][0]
             event = raw_event("session", "individual", status, boards=boards, lists=field("individual", tables))
-            assert paid(event) == read_down(table, index, status), (tables, boards)
+            assert payouts(event) == read_down(table, index, status), (tables, boards)

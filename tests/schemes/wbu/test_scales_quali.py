@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schemes.british_events import SEATED, counts, paid, places, read_down
+from schemes.british_events import SEATED, counts, payouts, places, read_down
 from schemes.wbu.making import STATUSES, raw_event, rows
 
 FILES = {
@@ -25,8 +25,8 @@ MISPRINTS = {  # status, column, tables, printed: by rule
 
 def by_rule(status: str, column: str, table: list[dict[str, str]]) -> list[dict[str, str]]:
     """The table with its known misprints mended; every one of them must be found as printed."""
-    for (where, name, tables, printed), figure in MISPRINTS.items():
-        if (where, name) == (status, column):
+    for (sheet, name, tables, printed), figure in MISPRINTS.items():
+        if (sheet, name) == (status, column):
             row = next(row for row in table if row["original_full_tables"] == str(tables))
             assert row[column] == str(printed)
             row[column] = str(figure)
@@ -46,7 +46,7 @@ def test_quali_final_scale_as_printed(status: str, column: str) -> None:
             size = tables * SEATED[contest]
             lists = [{"places": places(size), "size": size}]
             event = raw_event("final", contest, status, boards=24, original_tables=tables, lists=lists)
-            assert paid(event) == cells, tables
+            assert payouts(event) == cells, tables
             checked += 1
     assert checked >= 50
 
@@ -59,5 +59,5 @@ def test_what_is_left_of_scale_qe(row: dict[str, str]) -> None:
     tables = int(row["original_full_tables"])
     lists = [{"places": "1 2 3 4", "size": 40}]
     event = raw_event("final", "individual", "national", boards=24, original_tables=tables, lists=lists)
-    assert str(paid(event)[0]).endswith(row["1winner_individual"].lstrip("."))
-    assert paid(event)[0] == 22 * tables
+    assert str(payouts(event)[0]).endswith(row["1winner_individual"].lstrip("."))
+    assert payouts(event)[0] == 22 * tables

@@ -20,7 +20,7 @@ from schemes.wbu.making import (
     coloured,
     counts,
     field,
-    paid,
+    payouts,
     places,
     points,
     raw_event,
@@ -61,10 +61,10 @@ def test_a_rank_is_reached_at_its_figure_and_not_before(name: str, total: int, g
 
 @pytest.mark.parametrize("row", rows("wbu_2.1.1_minimum_entry.csv"), ids=lambda row: row["clause"])
 def test_minimum_entry_as_printed(row: dict[str, str]) -> None:
-    least = int(row["minimum"])
+    minimum = int(row["minimum"])
     contest = "teams" if "teams" in row["event"] else "individual" if "individual" in row["event"] else "pairs"
     lists_of = two_winners if row["event"].startswith(("two", "four")) else None
-    for tables, pays in ((least - 1, False), (least, True)):
+    for tables, pays in ((minimum - 1, False), (minimum, True)):
         lists = lists_of(tables, contest) if lists_of else field(contest, tables)
         result = awarded(raw_event("session", contest, boards=24, lists=lists))
         assert any(award.points for award in result.awards) is pays
@@ -76,11 +76,11 @@ def test_minimum_entry_as_printed(row: dict[str, str]) -> None:
 def test_status_factors_as_printed(row: dict[str, str]) -> None:
     factor = exact(row["times_club"])
     if row["status"].lower() in STATUS:
-        assert paid(raw_event("session", "teams", row["status"].lower(), boards=24, lists=field("teams", 3))) == [
+        assert payouts(raw_event("session", "teams", row["status"].lower(), boards=24, lists=field("teams", 3))) == [
             10 * factor
         ]
     else:
-        assert paid(raw_event("session", "teams", "national", boards=72, lists=field("teams", 3)))[0] == 20 * factor
+        assert payouts(raw_event("session", "teams", "national", boards=72, lists=field("teams", 3)))[0] == 20 * factor
 
 
 @pytest.mark.parametrize("row", rows("wbu_2.3.3_large_teams_factor.csv"), ids=lambda row: row["factor"])
@@ -131,12 +131,12 @@ SHARES = [  # 4.6.6(a), 4.6.7: tables here, of so many, factor
 ]
 
 
-@pytest.mark.parametrize(("here", "whole", "premier", "factor"), SHARES)
-def test_factor_on_match_awards_as_printed(here: int, whole: int, premier: int | None, factor: int | str) -> None:
+@pytest.mark.parametrize(("boards", "whole", "premier", "factor"), SHARES)
+def test_factor_on_match_awards_as_printed(boards: int, whole: int, premier: int | None, factor: int | str) -> None:
     entries = [{"place": 1, "matches": [{"boards": 8, "won": 1}]}]
-    more: dict[str, Any] = {} if premier is None else {"premier_tables": premier}
-    lists = [{"entries": entries, "size": here}]
-    event = raw_event("matches", "teams", boards=48, original_tables=whole, lists=lists, **more)
+    fields: dict[str, Any] = {} if premier is None else {"premier_tables": premier}
+    lists = [{"entries": entries, "size": boards}]
+    event = raw_event("matches", "teams", boards=48, original_tables=whole, lists=lists, **fields)
     assert points(event, "matches") == [ceil(12 * Fraction(factor))]
 
 
@@ -193,7 +193,7 @@ def test_sections_as_printed(level: str) -> None:
         factors = [Fraction(WORDS[cell]) for name, cell in row.items() if name.startswith("section_") and cell]
         parts = [{"name": str(number), "lists": field("teams", 6)} for number in range(1, len(factors) + 1)]
         event = area_event("sections", "teams", boards=24, parts=parts) | {"organiser": {"level": level}}
-        assert paid(event) == [ceil(figure * factor) for factor in factors for figure in (20, 10)]
+        assert payouts(event) == [ceil(figure * factor) for factor in factors for figure in (20, 10)]
 
 
 @pytest.mark.parametrize("row", rows("wbu_4.11.6_ladder.csv"), ids=lambda row: row["average_full_tables"])
@@ -232,7 +232,7 @@ def test_scale_h_as_printed(column: str) -> None:
                     event = area_event("session", "pairs", boards=boards, lists=lists_of(tables))
                     event |= {"organiser": {"level": "club"}, "facts": {"heat_of": heats[0]}}
                     cells = read_down(table, index, column)
-                    assert paid(event) == cells * (1 if name == "1winner_pairs" else 2)
+                    assert payouts(event) == cells * (1 if name == "1winner_pairs" else 2)
                     checked += 1
         assert checked >= 15
 
@@ -246,7 +246,7 @@ def test_scale_h_for_three_and_four_teams() -> None:
     for teams in (3, 4):
         event = area_event("session", "teams", boards=24, lists=field("teams", teams))
         event |= {"organiser": {"level": "club"}, "facts": {"heat_of": "area major"}}
-        assert paid(event) == [40, 20]
+        assert payouts(event) == [40, 20]
 
 
 def test_scale_g_as_printed() -> None:
@@ -326,7 +326,7 @@ def test_scale_x_as_printed(column: str) -> None:
         for index, row in enumerate(table):
             for tables in counts(row["full_tables"]):
                 event = raw_event("session", contest, SCALE_X[column], boards=24, lists=field(contest, tables))
-                assert paid(event) == read_down(table, index, column), (contest, tables)
+                assert payouts(event) == read_down(table, index, column), (contest, tables)
 
 
 def test_multiple_teams_schedule_as_printed() -> None:

@@ -18,8 +18,8 @@ from masterpoint.schemes.example import FEDERATION
 EXAMPLE = parse(EDITION.book.examples["session"], source="example")
 
 
-def event(**more: Any) -> SessionEvent:
-    return of_kind(SessionEvent, event_from(EXAMPLE | more, {"xbu": EDITION.facts}))
+def event(**fields: Any) -> SessionEvent:
+    return of_kind(SessionEvent, event_from(EXAMPLE | fields, {"xbu": EDITION.facts}))
 
 
 def test_the_example_is_awarded_as_its_book_says() -> None:

@@ -54,11 +54,11 @@ class YearFacts(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def transfer(book: Book, asks: TransferFacts) -> Sequence[Step | Remark]:
+def transfer(book: Book, facts: TransferFacts) -> Sequence[Step | Remark]:
     """5.1: a hundred local points are a black point, to the nearest hundredth."""
-    _require(book, "local", asks.local, "5.1")
+    _require(book, "local", facts.local, "5.1")
     rate = book.figures.office.local_in_a_black
-    local = fact(exact(asks.local), rate.clause, "local points of England")
+    local = fact(exact(facts.local), rate.clause, "local points of England")
     black = derive(partial(part_of, 1, rate.value), local, clause=rate.clause, message="a hundred to a black point")
     return [derive(nearest_hundredth, black, clause=book.clause("1.5"), message="to the nearest hundredth")]
 
@@ -68,10 +68,10 @@ def transfer_worksheet(book: Book) -> Worksheet:
 
 
 @rule
-def fee(book: Book, asks: FeeFacts) -> Sequence[Step | Remark]:
+def fee(book: Book, facts: FeeFacts) -> Sequence[Step | Remark]:
     """5.2: so much for each table."""
-    _require(book, "tables", asks.tables, "5.2")
-    return [_fee(book, exact(asks.tables))]
+    _require(book, "tables", facts.tables, "5.2")
+    return [_fee(book, exact(facts.tables))]
 
 
 def _require(book: Book, name: str, value: Decimal, number: str) -> None:
@@ -113,19 +113,19 @@ def tables_played(event: AnyEvent) -> Exact:
 
 
 @rule
-def findings(book: Book, asks: YearFacts) -> Sequence[Remark]:
+def findings(book: Book, facts: YearFacts) -> Sequence[Remark]:
     """3.3: how many championships a club holds."""
-    most = book.figures.championships.most_club_championships
-    held = [event.name for event in asks.events if event.grade == "club championship"]
-    if len(held) <= most.value:
+    maximum = book.figures.championships.most_club_championships
+    names = [event.name for event in facts.events if event.grade == "club championship"]
+    if len(names) <= maximum.value:
         return []
     message = sentence(
         "{count} club championships, {most} are allowed: drop {names}",
-        count=len(held),
-        most=most.value,
-        names=", ".join(held[most.value :]),
+        count=len(names),
+        most=maximum.value,
+        names=", ".join(names[maximum.value :]),
     )
-    return [Remark(most.clause, message)]
+    return [Remark(maximum.clause, message)]
 
 
 def programme(book: Book) -> Programme:

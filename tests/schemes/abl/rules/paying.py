@@ -38,7 +38,7 @@ class Paid(NamedTuple):
     step: Step
 
 
-def paid(book: Book, terms: Terms, lists: Sequence[RankingList]) -> Iterator[Paid]:
+def steps_for(book: Book, terms: Terms, lists: Sequence[RankingList]) -> Iterator[Paid]:
     """Every entry of some ranking lists; the lists of one section share its tables."""
     for field in fields(lists, terms.contest):
         refusal = too_small(book, terms, field)
@@ -53,8 +53,8 @@ def too_small(book: Book, terms: Terms, field: Field) -> Step | None:
     """1.2, 1.3: why nobody earns anything here."""
     tables, boards = book.figures.general.minimum_tables, book.figures.general.minimum_boards
     if terms.boards < boards.value:
-        played = fact(terms.boards, boards.clause, "boards")
-        return nothing(boards.clause, sentence("nothing for fewer than {least} boards", least=boards.value), played)
+        count = fact(terms.boards, boards.clause, "boards")
+        return nothing(boards.clause, sentence("nothing for fewer than {least} boards", least=boards.value), count)
     if field.tables < tables.value:
         count = fact(tidy(field.tables), tables.clause, "tables")
         return nothing(tables.clause, sentence("nothing for fewer than {least} tables", least=tables.value), count)

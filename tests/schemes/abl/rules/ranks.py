@@ -38,15 +38,15 @@ def ladder(book: Book) -> RankLadder:
     )
 
 
-def rungs_up_to(book: Book, held: Exact) -> Sequence[Rung]:
+def rungs_up_to(book: Book, points: Exact) -> Sequence[Rung]:
     """4.1 and 4.3: the ranks, then Life Master with as many stars as a holding reaches, and one more."""
     ranks = book.figures.ranks.ranks
     rungs = [Rung(rank.name, _needs(rank, rank.total), ranks.clause) for rank in ranks.value]
     highest, factor = ranks.value[-1], book.figures.ranks.star_factor
     for stars in count(1):
-        needed = highest.total * factor.value**stars
-        rungs.append(Rung(f"{highest.name} {'*' * stars}", _needs(highest, needed), factor.clause, highest.name))
-        if needed > held:
+        required = highest.total * factor.value**stars
+        rungs.append(Rung(f"{highest.name} {'*' * stars}", _needs(highest, required), factor.clause, highest.name))
+        if required > points:
             return rungs
     raise AssertionError("stars go on without end")
 
@@ -57,12 +57,12 @@ def _needs(rank: Rank, points: int) -> tuple[Need, ...]:
 
 def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding, and how far it is to the next."""
-    held = total(*(holding.get(colour, 0) for colour in COUNTS["total"]))
-    return progress_on(rungs_up_to(book, held), measuring(book, holding))
+    points = total(*(holding.get(colour, 0) for colour in COUNTS["total"]))
+    return progress_on(rungs_up_to(book, points), measuring(book, holding))
 
 
 def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
-    sums = {what: _held(book, what, holding) for what in COUNTS}
+    sums = {name: _points(book, name, holding) for name in COUNTS}
 
     def measure(_rung: Rung, need: Need) -> Step:
         return sums[need.what]
@@ -70,11 +70,11 @@ def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
     return measure
 
 
-def _held(book: Book, what: str, holding: Mapping[str, Exact]) -> Step:
+def _points(book: Book, name: str, holding: Mapping[str, Exact]) -> Step:
     parts = [
         fact(holding.get(colour, 0), book.clause("4.1"), sentence("{colour} points held", colour=colour))
-        for colour in COUNTS[what]
+        for colour in COUNTS[name]
     ]
     if len(parts) == 1:
         return parts[0]
-    return derive(total, *parts, clause=book.clause("4.1"), message=sentence("points held: {what}", what=what))
+    return derive(total, *parts, clause=book.clause("4.1"), message=sentence("points held: {what}", what=name))

@@ -67,10 +67,10 @@ def _unknown_numbers(book: Book, rows: Sequence[Sequence[str]], members: Written
     """Numbers that are not in the list of members, where there is one; places are named as on the form."""
     if members is None:
         return
-    known = {row["number"] for row in csv.DictReader(members.text.splitlines())}
+    numbers = {row["number"] for row in csv.DictReader(members.text.splitlines())}
     for index, row in enumerate(rows, 1):
         for number in (row[1], row[3]):
-            if number not in known:
+            if number not in numbers:
                 message, fix = "nobody has this number", "write the number of the member"
                 yield book.problem(f"{RESULTS.title}, row {index}", number, message, fix, "5.5")
 

@@ -14,7 +14,7 @@ from masterpoint.core.sentences import sentence
 from schemes.abl.book import Book, Grade
 from schemes.abl.rules.championships import grade_of, grade_problems
 from schemes.abl.rules.facts import Facts
-from schemes.abl.rules.paying import Terms, paid, recipients
+from schemes.abl.rules.paying import Terms, recipients, steps_for
 
 Contestant = tuple[str, ...]
 
@@ -26,7 +26,7 @@ def award_session(book: Book, event: SessionEvent) -> Result:
     terms = Terms(book.figures.awards.rate, _factors(book, event, grade), event.boards, event.contest)
     awards = [
         Award(entry, step, grade.section, "ranking", recipients(book, entry), ranking)
-        for ranking, entry, step in paid(book, terms, event.lists)
+        for ranking, entry, step in steps_for(book, terms, event.lists)
     ]
     return Result(event, book.title, tuple(awards))
 
@@ -39,11 +39,15 @@ def award_tournament(book: Book, event: TournamentEvent) -> Result:
     entries: dict[Contestant, Entry] = {}
     sections: dict[Contestant, list[Step]] = {}
     for session in event.sessions:
-        for _, entry, step in paid(book, Terms(figures.rate, factors, session.boards, event.contest), session.lists):
+        for _, entry, step in steps_for(
+            book, Terms(figures.rate, factors, session.boards, event.contest), session.lists
+        ):
             entries.setdefault(contestant(entry), entry)
             sections.setdefault(contestant(entry), []).append(step)
     overall: dict[Contestant, Step] = {}
-    for _, entry, step in paid(book, Terms(figures.overall_rate, factors, event.boards, event.contest), event.overall):
+    for _, entry, step in steps_for(
+        book, Terms(figures.overall_rate, factors, event.boards, event.contest), event.overall
+    ):
         entries[contestant(entry)], overall[contestant(entry)] = entry, step
     awards = [better(book, grade, entries[key], overall.get(key), sections.get(key, [])) for key in entries]
     return Result(event, book.title, tuple(awards))

@@ -32,11 +32,11 @@ class ExchangeFacts(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def platinum(book: Book, asks: PlatinumFacts) -> Sequence[Step | Remark]:
+def platinum(book: Book, facts: PlatinumFacts) -> Sequence[Step | Remark]:
     """5.3: what was won, and what is left of it."""
     life = book.figures.office.platinum_years
-    full = asks.on.year - asks.won.year - ((asks.on.month, asks.on.day) < (asks.won.month, asks.won.day))
-    won = fact(exact(asks.direct), life.clause, "platinum points won")
+    full = facts.on.year - facts.won.year - ((facts.on.month, facts.on.day) < (facts.won.month, facts.won.day))
+    won = fact(exact(facts.direct), life.clause, "platinum points won")
     years = fact(max(0, full), life.clause, "full years")
     left = derive(
         partial(_left, life.value), won, years, clause=life.clause, message="a quarter of the first value less a year"
@@ -53,16 +53,16 @@ def platinum_worksheet(book: Book) -> Worksheet:
 
 
 @rule
-def exchange(book: Book, asks: ExchangeFacts) -> Sequence[Step | Remark]:
+def exchange(book: Book, facts: ExchangeFacts) -> Sequence[Step | Remark]:
     """5.4: whole black points, and the white points left."""
     rate = book.figures.office.white_in_a_black
-    white = fact(exact(asks.points), rate.clause, "white points")
-    black = derive(partial(_made, rate.value), white, clause=rate.clause, message="whole black points")
+    white = fact(exact(facts.points), rate.clause, "white points")
+    black = derive(partial(_converted, rate.value), white, clause=rate.clause, message="whole black points")
     left = derive(partial(_rest, rate.value), white, black, clause=rate.clause, message="white points left")
     return [black, left]
 
 
-def _made(rate: int, white: Exact) -> Exact:
+def _converted(rate: int, white: Exact) -> Exact:
     return down_to_whole(white * Fraction(1, rate))
 
 

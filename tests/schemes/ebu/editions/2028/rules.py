@@ -14,8 +14,8 @@ def best_place_award(
     book: Book, finish: Finish, ladder: Ladder, colour: str, minimum: Step, unpaid_number: str
 ) -> Step:
     """3.5.1: a tie pays what its best place pays."""
-    alone = Finish(finish.place)
-    return as_written(paying.place_award)(book, alone, ladder, colour, minimum, unpaid_number)
+    single = Finish(finish.place)
+    return as_written(paying.place_award)(book, single, ladder, colour, minimum, unpaid_number)
 
 
 RULES = {paying.place_award: best_place_award}
