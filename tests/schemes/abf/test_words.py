@@ -7,7 +7,7 @@ from handbook_cases import by_rule
 from masterpoint.core.derivation import Step
 from masterpoint.core.editions import work_out
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.schemes.abf.rules.grades.weights import grade_behind
+from masterpoint.schemes.abf.rules.grades.weights import grade_of_award
 
 
 def test_the_trophy_names_those_with_the_most_points() -> None:
@@ -29,4 +29,4 @@ def test_a_consolation_rests_on_the_grade_of_its_event() -> None:
         "premier_tables": 6,
         "lists": [{"size": 12, "places": "1"}],
     }
-    assert [grade_behind(award) for award in by_rule(raw).awards if award.points] == ["B4"]
+    assert [grade_of_award(award) for award in by_rule(raw).awards if award.points] == ["B4"]

@@ -19,7 +19,7 @@ from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades.congresses import session_count
 from masterpoint.schemes.abf.rules.grades.state_events import is_australia_wide
 from masterpoint.schemes.abf.rules.grades.terms import Terms, terms_of
-from masterpoint.schemes.abf.rules.grades.weights import grade_behind
+from masterpoint.schemes.abf.rules.grades.weights import grade_of_award
 from masterpoint.schemes.abf.rules.levies import CLUB_GRADES, FINE_EXEMPT, file_fine, levy_on
 
 LEVY, CONGRESS_LEVY, LATE_FILE = "levy", "congress levy", "late file"
@@ -68,7 +68,7 @@ def _grades(result: Result, terms: Terms) -> list[str]:
 
 
 def _grade(award: Award, terms: Terms) -> str:
-    return grade_behind(award) or terms.grade
+    return grade_of_award(award) or terms.grade
 
 
 @rule

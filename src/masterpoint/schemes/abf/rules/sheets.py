@@ -69,20 +69,20 @@ SHEETS: tuple[tuple[str, str, str, type[msgspec.Struct], Answers], ...] = (
 def worksheets(book: Book) -> dict[str, Worksheet]:
     """The worksheets of an edition by name."""
     return {
-        name: Worksheet(title, book.clause(number), facts, partial(sensible, book, number, answers))
+        name: Worksheet(title, book.clause(number), facts, partial(checked_answers, book, number, answers))
         for name, title, number, facts, answers in SHEETS
     }
 
 
-def sensible(book: Book, number: str, answers: Answers, facts: Any) -> Sequence[Step | Remark]:
+def checked_answers(book: Book, number: str, answers: Answers, facts: Any) -> Sequence[Step | Remark]:
     """The answers, unless the sheet has a negative number or an impossible number of tables."""
-    problems = list(_senseless(book, facts, "", number))
+    problems = list(_value_problems(book, facts, "", number))
     if problems:
         raise Refused(problems)
     return answers(book, facts)
 
 
-def _senseless(book: Book, value: Any, path: str, number: str) -> Iterator[Problem]:
+def _value_problems(book: Book, value: Any, path: str, number: str) -> Iterator[Problem]:
     if isinstance(value, Decimal):
         if value < 0:
             yield book.problem(path, value, "this is less than nothing", "give a number from 0 up", number)
@@ -91,7 +91,7 @@ def _senseless(book: Book, value: Any, path: str, number: str) -> Iterator[Probl
             yield book.problem(path, value, "this is not a number of tables", fix, "4.4.1")
     elif isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
-            yield from _senseless(book, getattr(value, name), f"{path}.{name}".removeprefix("."), number)
+            yield from _value_problems(book, getattr(value, name), f"{path}.{name}".removeprefix("."), number)
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
-            yield from _senseless(book, item, f"{path}[{index}]", number)
+            yield from _value_problems(book, item, f"{path}[{index}]", number)

@@ -20,7 +20,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.formulae import outright_winner
 from masterpoint.schemes.abf.rules.awards.placing import exact_figure, place_ladder, standings
-from masterpoint.schemes.abf.rules.awards.players import PlayedBy, nothing_known, pay
+from masterpoint.schemes.abf.rules.awards.players import PlayedBy, no_played_boards, pay
 from masterpoint.schemes.abf.rules.awards.sessions import full_session, whole_tables
 from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of
@@ -205,7 +205,7 @@ def pay_outright(
     for entry, list_finish, is_near_tie in standings(book, ranking, terms):
         finish = list_finish if finishes is None else finishes[id(entry)]
         step = _too_few_partners(book, entry, terms) or outright.figure(finish, sessions_of(entry), is_near_tie)
-        boards_played = played_by(entry) if played_by else nothing_known
+        boards_played = played_by(entry) if played_by else no_played_boards
         awards += pay(book, entry, step, terms, kind, name, boards_played=boards_played, outright=True)
     without = nothing(book.clause("4.1.1 note"), "playing without standing: not part of the field")
     return awards + [

@@ -26,7 +26,7 @@ BUTLER = ("butler", "imps", "cross-imps")  # reading B-32
 
 
 @rule
-def part_paid(book: Book, event: AnyEvent, *, matches: bool, teams: bool) -> Part:
+def paid_part(book: Book, event: AnyEvent, *, matches: bool, teams: bool) -> Part:
     """4.1.1, 4.2.3: half of a duplicate field; a third of teams, Butler, and pairs who play matches."""
     if teams or event.scoring in BUTLER or matches:
         return "third"
@@ -53,7 +53,7 @@ def _rounded_part(rounding: Callable[[Fraction], int], part: Fraction, contestan
     return rounding(whole(contestants) * part)
 
 
-def no_more_than(book: Book, places: Step, finalists: int) -> Step:
+def limited_to_finalists(book: Book, places: Step, finalists: int) -> Step:
     """4.3.3: a final pays no more places than it has contestants."""
     if whole(places.value) <= finalists:
         return places
@@ -62,7 +62,7 @@ def no_more_than(book: Book, places: Step, finalists: int) -> Step:
     return derive(at_most, places, fact(finalists, clause, "contestants in the final"), clause=clause, message=message)
 
 
-def all_earn(contestants: int, clause: Clause) -> Step:
+def places_for_everybody(contestants: int, clause: Clause) -> Step:
     return fact(contestants, clause, "contestants, all of whom earn")
 
 

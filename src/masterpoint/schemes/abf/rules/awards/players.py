@@ -32,7 +32,7 @@ class Played(msgspec.Struct, frozen=True):
 PlayedBy = Callable[[Player], Sequence[Played]]
 
 
-def nothing_known(_: Player) -> Sequence[Played]:
+def no_played_boards(_: Player) -> Sequence[Played]:
     return ()
 
 
@@ -56,7 +56,7 @@ def pay(
     kind: str,
     ranking: str = "",
     *,
-    boards_played: PlayedBy = nothing_known,
+    boards_played: PlayedBy = no_played_boards,
     outright: bool = False,
     final: bool = False,
     boards_in_play: int | None = None,
@@ -112,7 +112,7 @@ def _exclusion(
         return nothing(book.clause("4.3.1 note 1"), message)
     if player.substitute:
         return nothing(book.clause("4.4.5b"), "substitutes have no part in outright awards")
-    return too_little(book, player, boards_played)
+    return too_few_team_boards(book, player, boards_played)
 
 
 @rule
@@ -127,7 +127,7 @@ def too_few_boards(book: Book, terms: Terms, boards: int | None, boards_in_play:
 
 
 @rule
-def too_little(book: Book, player: Player, boards_played: PlayedBy) -> Step | None:
+def too_few_team_boards(book: Book, player: Player, boards_played: PlayedBy) -> Step | None:
     """4.4.5: fewer than 40% of the team's boards, in any stage."""
     minimum = book.figures.outright.boards_played
     for boards in boards_played(player):
@@ -157,7 +157,7 @@ def _with_qualifying_points(
         if index not in recognised_parts
         and not player.captain
         and not player.substitute
-        and not too_little(book, player, boards_played)
+        and not too_few_team_boards(book, player, boards_played)
     ]
     lost = sum((1 - Fraction(percent) / 100 for percent in recognised_parts.values()), Fraction())
     team_mate_share = 1 + lost / len(eligible_indexes) if eligible_indexes else Fraction(1)

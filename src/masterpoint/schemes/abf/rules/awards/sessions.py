@@ -24,8 +24,8 @@ from masterpoint.schemes.abf.rules.awards.percentages import percentage_awards
 from masterpoint.schemes.abf.rules.awards.placing import (
     BUTLER,
     exact_figure,
+    paid_part,
     paid_places,
-    part_paid,
     place_ladder,
     standings,
     unpaid_clause,
@@ -203,7 +203,7 @@ def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, sess
         winner = derive(product, winner, *factors, clause=factors[-1].clause, message="winner's award, so adjusted")
     no_award_clause = _unpaid_clause(book, terms)
     places = paid_places(
-        book, part_paid(book, terms.event, matches=False, teams=terms.event.contest == "teams"), contestants(ranking)
+        book, paid_part(book, terms.event, matches=False, teams=terms.event.contest == "teams"), contestants(ranking)
     )
     ladder = place_ladder(book, winner, places, _places_reading(terms, field))
     if state_events.is_australia_wide(terms.event, terms.facts):

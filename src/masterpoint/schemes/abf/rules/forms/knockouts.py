@@ -29,7 +29,7 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     sessions_by_boards,
     tables_step,
 )
-from masterpoint.schemes.abf.rules.awards.placing import all_earn, no_more_than, paid_places
+from masterpoint.schemes.abf.rules.awards.placing import limited_to_finalists, paid_places, places_for_everybody
 from masterpoint.schemes.abf.rules.awards.players import of_the_boards, pay
 from masterpoint.schemes.abf.rules.forms.match_events import national_premium
 from masterpoint.schemes.abf.rules.grades import national_events
@@ -191,13 +191,13 @@ def _original(event: KnockoutEvent, terms: Terms) -> Fraction:
 
 
 def _places(book: Book, event: KnockoutEvent, terms: Terms, entry_count: int) -> tuple[Step, Clause]:
-    all_paid_clause = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
+    all_paid_clause = national_events.clause_paying_everybody(book, terms.rule, terms.category, terms.facts)
     if all_paid_clause is not None:
-        return all_earn(entry_count, all_paid_clause), all_paid_clause
+        return places_for_everybody(entry_count, all_paid_clause), all_paid_clause
     places = paid_places(book, "third", int(_original(event, terms)))
     if terms.paid_as_teams and not terms.facts.parallel_consolation:
         return places, book.clause("4.1.1b")
-    return no_more_than(book, places, entry_count), book.clause("4.3.3a")
+    return limited_to_finalists(book, places, entry_count), book.clause("4.3.3a")
 
 
 def _premium(book: Book, event: KnockoutEvent, terms: Terms, number: int) -> Step | None:

@@ -23,7 +23,7 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     sessions_step,
     walk_in_final,
 )
-from masterpoint.schemes.abf.rules.awards.placing import Part, no_more_than, paid_places
+from masterpoint.schemes.abf.rules.awards.placing import Part, limited_to_finalists, paid_places
 from masterpoint.schemes.abf.rules.awards.sessions import contestants
 from masterpoint.schemes.abf.rules.grades import clubs
 from masterpoint.schemes.abf.rules.grades.terms import Terms
@@ -50,7 +50,7 @@ def ladder(book: Book, event: LadderEvent, terms: Terms) -> Paid:
         eligible_count = max(contestants(ranking), int(qualified / seats))
         if event.final:
             places_by_entry = paid_places(book, PART, int(whole(tables.value) / seats))
-            places = no_more_than(book, places_by_entry, contestants(ranking))
+            places = limited_to_finalists(book, places_by_entry, contestants(ranking))
         else:
             places = paid_places(book, PART, eligible_count)
         awards += pay_outright(

@@ -31,7 +31,7 @@ def matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
     if event.contest == "individual":
         fix = 'use form = "session" or "tournament"'
         raise Refused(book.problem("contest", "individual", "match awards are for teams and pairs", fix, "4.2.3a"))
-    if all_short(book, event.lists):
+    if has_only_short_matches(book, event.lists):
         return _short_matches(book, event, terms)
     problems = list(match_problems(book, event.lists, terms, "lists"))
     if problems:
@@ -58,7 +58,7 @@ def _has_matches(entry: Entry) -> bool:
     return bool(entry.matches) or any(player.matches for player in entry.players)
 
 
-def all_short(book: Book, lists: Sequence[RankingList]) -> bool:
+def has_only_short_matches(book: Book, lists: Sequence[RankingList]) -> bool:
     """4.2.3: whether all matches have fewer than five boards, so that places are paid and not matches."""
     minimum = book.figures.matches.long_match.value
     groups = [matches for ranking in lists for entry in ranking.entries for matches in entry.matches]
@@ -174,7 +174,7 @@ def match_awards(
 def _entry_awards(book: Book, entry: Entry, terms: Terms, premium_of: Premium, kind: str, name: str) -> list[Award]:
     players = [player for player in entry.players if player.matches is not None]
     team = match_total(book, entry.matches, terms, premium_of)
-    final = any(_decides(matches) for matches in entry.matches)
+    final = any(_is_deciding(matches) for matches in entry.matches)
     if not players and final and terms.facts.pqp:
         return _with_final_apart(book, entry, terms, premium_of, kind, name)
     if not players:
@@ -188,8 +188,8 @@ def _entry_awards(book: Book, entry: Entry, terms: Terms, premium_of: Premium, k
 
 def _with_final_apart(book: Book, entry: Entry, terms: Terms, premium_of: Premium, kind: str, name: str) -> list[Award]:
     """4.4.5 note: Playoff Qualifying Points affect the points of the final only, not those before it."""
-    finals = [matches for matches in entry.matches if _decides(matches)]
-    earlier_matches = [matches for matches in entry.matches if not _decides(matches)]
+    finals = [matches for matches in entry.matches if _is_deciding(matches)]
+    earlier_matches = [matches for matches in entry.matches if not _is_deciding(matches)]
     awards = (
         pay(book, entry, match_total(book, earlier_matches, terms, premium_of), terms, kind, name)
         if earlier_matches
@@ -209,7 +209,7 @@ def _player_awards(
     return pay(book, entry, step, terms, kind, name, only=(player,))
 
 
-def _decides(matches: Matches) -> bool:
+def _is_deciding(matches: Matches) -> bool:
     return matches.last_rounds or is_final(matches.stage)
 
 
@@ -226,7 +226,7 @@ def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:
         return sum(any((other.stage, other.last_rounds) == stage for other in entry.matches) for entry in entries)
 
     def premium_of(matches: Matches) -> Step | None:
-        is_deciding = _decides(matches)
+        is_deciding = _is_deciding(matches)
         if terms.rule:
             teams_left = in_stage(matches) if is_deciding else field
             return national_premium(book, event, terms, teams_left, is_deciding or event.original_tables is not None)

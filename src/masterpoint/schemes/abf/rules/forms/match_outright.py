@@ -17,7 +17,13 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     pay_outright,
     tables_step,
 )
-from masterpoint.schemes.abf.rules.awards.placing import all_earn, no_more_than, paid_places, part_paid, places_step
+from masterpoint.schemes.abf.rules.awards.placing import (
+    limited_to_finalists,
+    paid_part,
+    paid_places,
+    places_for_everybody,
+    places_step,
+)
 from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import contestants
 from masterpoint.schemes.abf.rules.forms.match_sessions import by_own_boards, finalists, sessions_of
@@ -73,13 +79,13 @@ def _outright(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList)
 def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, original: int) -> tuple[Step, Clause]:
     """4.1.1, 4.3.3, 7.5: how many places of the list are paid, and the clause that says so."""
     count = contestants(ranking)
-    all_paid_clause = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
+    all_paid_clause = national_events.clause_paying_everybody(book, terms.rule, terms.category, terms.facts)
     if all_paid_clause is not None:
-        return all_earn(max(count, original), all_paid_clause), all_paid_clause
+        return places_for_everybody(max(count, original), all_paid_clause), all_paid_clause
     if terms.rule == "interstate pairs":
         share = book.figures.national_events.pairs_paid
         return places_step(floor, share, count), share.clause
-    part = part_paid(book, event, matches=True, teams=terms.paid_as_teams)
+    part = paid_part(book, event, matches=True, teams=terms.paid_as_teams)
     if event.premier_tables is not None:
         return paid_places(book, part, count), book.clause("4.3.3c")
     places = paid_places(book, part, original)
@@ -88,7 +94,7 @@ def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, o
         return places, book.clause("4.1.1b")
     if terms.paid_as_teams and not terms.facts.parallel_consolation:
         return places, book.clause("4.3.3a")
-    return no_more_than(book, places, in_final), book.clause("4.3.3a")
+    return limited_to_finalists(book, places, in_final), book.clause("4.3.3a")
 
 
 def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:

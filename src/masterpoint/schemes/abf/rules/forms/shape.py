@@ -78,14 +78,14 @@ def _consolations(event: TournamentEvent) -> tuple[str, ...]:
     keys = [ranking.section for ranking in event.plate]
     if not keys:
         sessions = [session for session in event.sessions if session.stage in CONSOLATION]
-        keys = [key_in(session, ranking) for session in sessions for ranking in session.lists]
+        keys = [consolation_key(session, ranking) for session in sessions for ranking in session.lists]
     return tuple(dict.fromkeys(keys))
 
 
-def key_in(session: Session, ranking: RankingList) -> str:
+def consolation_key(session: Session, ranking: RankingList) -> str:
     return ranking.section or session.name
 
 
-def which(shape: Shape, key: str, facts: Facts) -> Consolation:
+def consolation_by_key(shape: Shape, key: str, facts: Facts) -> Consolation:
     number = shape.consolations.index(key) + 1 if key in shape.consolations else 1
     return Consolation(number, max(facts.consolations or 0, len(shape.consolations), 1), facts.consolations_graded)

@@ -25,10 +25,15 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     tables_step,
     walk_in_final,
 )
-from masterpoint.schemes.abf.rules.awards.placing import no_more_than, paid_places, part_paid
+from masterpoint.schemes.abf.rules.awards.placing import limited_to_finalists, paid_part, paid_places
 from masterpoint.schemes.abf.rules.awards.players import of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import contestants, fields_of, session_awards
-from masterpoint.schemes.abf.rules.forms.match_events import all_short, balance_remarks, match_awards, match_problems
+from masterpoint.schemes.abf.rules.forms.match_events import (
+    balance_remarks,
+    has_only_short_matches,
+    match_awards,
+    match_problems,
+)
 from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.families.fields import SEATS
 
@@ -49,11 +54,11 @@ def final(book: Book, event: FinalEvent, terms: Terms) -> Paid:
         return awards, remarks
     entry_count = floor(original / SEATS[event.contest])
     places = paid_places(
-        book, part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams), entry_count
+        book, paid_part(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams), entry_count
     )
     finalists = sum(contestants(ranking) for ranking in event.lists)
     if not terms.paid_as_teams or terms.facts.parallel_consolation:
-        places = no_more_than(book, places, finalists)
+        places = limited_to_finalists(book, places, finalists)
     if len(event.lists) > 1 and _has_earlier_sessions(terms):
         message = "a final with several rankings does not show who won the event"
         fix = 'use form = "tournament": the sessions with their lists, and the overall ranking'
@@ -70,18 +75,18 @@ def consolation(book: Book, event: ConsolationEvent, terms: Terms) -> Paid:
     problems = list(_consolation_problems(book, event, terms, number))
     if problems:
         raise Refused(problems)
-    which = Consolation(number, max(facts.consolations or 0, number), facts.consolations_graded)
-    awards, remarks = _session(book, event, consolation_terms(book, terms, which), None)
+    plate = Consolation(number, max(facts.consolations or 0, number), facts.consolations_graded)
+    awards, remarks = _session(book, event, consolation_terms(book, terms, plate), None)
     final_tables = _final_tables(event, terms)
     ladders = []
     for ranking in event.lists:
         section_lists = [other for other in event.lists if other.section == ranking.section]
         factors = consolation_factors(
-            book, which, 2 if ranking.direction else 1, _tables(book, section_lists, event.contest), final_tables
+            book, plate, 2 if ranking.direction else 1, _tables(book, section_lists, event.contest), final_tables
         )
         places = paid_places(
             book,
-            part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams),
+            paid_part(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams),
             contestants(ranking),
         )
         tables = tables_step(book, terms, Fraction(event.original_tables))
@@ -118,7 +123,7 @@ def _consolation_problems(book: Book, event: ConsolationEvent, terms: Terms, num
 
 def _by_matches(book: Book, event: Stage) -> bool:
     matches = any(entry.matches for ranking in event.lists for entry in ranking.entries)
-    return matches and not all_short(book, event.lists)
+    return matches and not has_only_short_matches(book, event.lists)
 
 
 def _tables(book: Book, lists: Sequence[RankingList], contest: Contest) -> Fraction:

@@ -26,18 +26,18 @@ from masterpoint.schemes.abf.rules.awards.outright import (
     walk_in_final,
 )
 from masterpoint.schemes.abf.rules.awards.placing import (
-    all_earn,
-    no_more_than,
+    limited_to_finalists,
+    paid_part,
     paid_places,
-    part_paid,
+    places_for_everybody,
     places_step,
     unpaid_clause,
 )
 from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import Field, contestants, session_awards, too_small
 from masterpoint.schemes.abf.rules.forms.match_events import (
-    all_short,
     balance_remarks,
+    has_only_short_matches,
     match_awards,
     match_problems,
     national_premium,
@@ -47,10 +47,10 @@ from masterpoint.schemes.abf.rules.forms.shape import (
     BEFORE_FINAL,
     CONSOLATION,
     Shape,
-    key_in,
+    consolation_by_key,
+    consolation_key,
     shape_of,
     tables_of,
-    which,
 )
 from masterpoint.schemes.abf.rules.grades import clubs, national_events
 from masterpoint.schemes.abf.rules.grades.rated import Rated
@@ -64,7 +64,7 @@ def tournament(book: Book, event: TournamentEvent, terms: Terms) -> Paid:
     problems = [
         problem
         for index, session in enumerate(event.sessions)
-        if not all_short(book, session.lists)
+        if not has_only_short_matches(book, session.lists)
         for problem in match_problems(book, session.lists, terms, f"sessions[{index}].lists")
     ]
     if problems:
@@ -107,9 +107,9 @@ def _session(book: Book, session: Session, terms: Terms, shape: Shape) -> list[A
     if session.stage not in CONSOLATION:
         return _stage_awards(book, session, session.lists, terms, _premium(book, session, terms, shape))
     awards: list[Award] = []
-    for key in dict.fromkeys(key_in(session, ranking) for ranking in session.lists):
-        lists = [ranking for ranking in session.lists if key_in(session, ranking) == key]
-        session_terms = consolation_terms(book, terms, which(shape, key, terms.facts))
+    for key in dict.fromkeys(consolation_key(session, ranking) for ranking in session.lists):
+        lists = [ranking for ranking in session.lists if consolation_key(session, ranking) == key]
+        session_terms = consolation_terms(book, terms, consolation_by_key(shape, key, terms.facts))
         awards += _stage_awards(book, session, lists, session_terms, None)
     return awards
 
@@ -127,7 +127,7 @@ def _premium(book: Book, session: Session, terms: Terms, shape: Shape) -> Step |
 def _stage_awards(
     book: Book, session: Session, lists: Sequence[RankingList], terms: Terms, stage_premium: Step | None
 ) -> list[Award]:
-    if any(entry.matches for ranking in lists for entry in ranking.entries) and not all_short(book, lists):
+    if any(entry.matches for ranking in lists for entry in ranking.entries) and not has_only_short_matches(book, lists):
         entries = [entry for ranking in lists for entry in ranking.entries]
         leader_count = sum(any(matches.last_rounds for matches in entry.matches) for entry in entries)
         leading = (
@@ -198,10 +198,10 @@ def _too_small(book: Book, event: TournamentEvent, terms: Terms, tables: Fractio
 def _places(
     book: Book, event: TournamentEvent, terms: Terms, shape: Shape, ranking: RankingList, is_separate: bool
 ) -> tuple[Step, Clause]:
-    part = part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
-    all_paid_clause = national_events.all_paid(book, terms.rule, terms.category, terms.facts)
+    part = paid_part(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
+    all_paid_clause = national_events.clause_paying_everybody(book, terms.rule, terms.category, terms.facts)
     if all_paid_clause is not None:
-        return all_earn(max(contestants(ranking), shape.entered), all_paid_clause), all_paid_clause
+        return places_for_everybody(max(contestants(ranking), shape.entered), all_paid_clause), all_paid_clause
     if terms.rule == "interstate pairs":
         share = book.figures.national_events.pairs_paid
         return places_step(floor, share, contestants(ranking)), share.clause
@@ -213,7 +213,7 @@ def _places(
     has_consolation = bool(shape.consolations) or terms.facts.parallel_consolation
     if (terms.paid_as_teams and not has_consolation) or not shape.finalists:
         return places, book.clause("4.3.3a")
-    return no_more_than(book, places, shape.finalists), book.clause("4.3.3a")
+    return limited_to_finalists(book, places, shape.finalists), book.clause("4.3.3a")
 
 
 def _by_matches(book: Book, event: TournamentEvent) -> bool:
@@ -231,13 +231,13 @@ def _by_matches(book: Book, event: TournamentEvent) -> bool:
 def _plates(book: Book, event: TournamentEvent, terms: Terms, shape: Shape, main: Sequence[Session]) -> list[Award]:
     """4.3.3: each consolation receives its part of the final's award, by place in its own field."""
     awards: list[Award] = []
-    part = part_paid(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
+    part = paid_part(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams)
     for ranking in event.plate:
         section_lists = [other for other in event.plate if other.section == ranking.section]
         tables = sum((_plate_tables(other, event) for other in section_lists), Fraction())
         if any(other.tables is not None for other in section_lists):
             tables = Fraction(max(other.tables for other in section_lists if other.tables is not None))
-        consolation = which(shape, ranking.section, terms.facts)
+        consolation = consolation_by_key(shape, ranking.section, terms.facts)
         winners = 2 if ranking.direction else 1
         factors = consolation_factors(book, consolation, winners, tables, shape.final_tables)
         places = paid_places(book, part, contestants(ranking))

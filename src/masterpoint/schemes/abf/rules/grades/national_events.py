@@ -208,7 +208,7 @@ def gnot_national(facts: Facts) -> bool:
 
 
 @rule
-def all_paid(book: Book, event_rule: Rule, category: str, facts: Facts) -> Clause | None:
+def clause_paying_everybody(book: Book, event_rule: Rule, category: str, facts: Facts) -> Clause | None:
     """7.5: the clause that gives the outright award to everybody, if there is one."""
     if event_rule not in ALL_PAID or (event_rule == "play-off" and category == "mixed"):
         return None

@@ -122,7 +122,7 @@ def weight_of(book: Book, grading: Rated, contest: str) -> Step:
     )
 
 
-def grade_behind(award: Award) -> str:
+def grade_of_award(award: Award) -> str:
     """The grade whose weight decides an award; empty if none does."""
     for step in award.steps:
         if isinstance(step.message, Sentence) and step.message.template == WEIGHT:

@@ -55,13 +55,13 @@ def club_restrictions(facts: Facts) -> Restrictions:
 
 
 @rule
-def entry_bar(book: Book, restrictions: Restrictions, entry: Entry) -> Step | None:
+def entry_exclusion(book: Book, restrictions: Restrictions, entry: Entry) -> Step | None:
     """The reason why no player of this entry receives anything, if there is one."""
     if not restrictions.whole_entry:
         return None
     members = members_of(entry)  # a captain who does not play takes no part in the tournament
     code = book.figures.issue.no_points_code
-    if any(coded(book, player) for player in members):
+    if any(has_no_points_code(book, player) for player in members):
         message = sentence("entered under code {code}; the partner is shut out too", code=code.value)
         return nothing(code.clause, message)
     for player in members:
@@ -99,11 +99,11 @@ def _shuts_out(book: Book, restrictions: Restrictions, player: Player) -> Step |
 
 
 @rule
-def player_bar(book: Book, player: Player) -> Step | None:
+def player_exclusion(book: Book, player: Player) -> Step | None:
     """The reason why this player alone receives nothing, if there is one."""
     if player.captain:
         return nothing(book.clause("E18.2f"), "a captain who did not play")
-    if coded(book, player):
+    if has_no_points_code(book, player):
         code = book.figures.issue.no_points_code
         return nothing(code.clause, sentence("entered under code {code}", code=code.value))
     if player.membership in FROM_ABROAD:
@@ -136,7 +136,7 @@ def restriction_remarks(book: Book, restrictions: Restrictions, awards: Sequence
     ]
 
 
-def coded(book: Book, player: Player) -> bool:
+def has_no_points_code(book: Book, player: Player) -> bool:
     """E9.7c: entered under the code instead of a computer number."""
     return book.figures.issue.no_points_code.value in (player.id, player.membership)
 
@@ -197,9 +197,9 @@ def _entry_awards(
     ranking: str,
 ) -> list[Award]:
     """The award of an entry to those of its players who may have it; the others get their reason."""
-    reason = _without_standing(book, entry, kind) or entry_bar(book, restrictions, entry)
+    reason = _without_standing(book, entry, kind) or entry_exclusion(book, restrictions, entry)
     if reason is not None:
-        return [Award(entry, limbo(book, reason, shares[0][1]), colour, kind, None, ranking)]
+        return [Award(entry, withheld_award(book, reason, shares[0][1]), colour, kind, None, ranking)]
     awards: list[Award] = []
     for players, step in shares:
         group = entry.players if players is None else players
@@ -224,10 +224,10 @@ def _own_step(book: Book, restrictions: Restrictions, player: Player, step: Step
     if colour == A and restrictions.national_congress and player.membership == AUSTRALIAN:
         message = "an Australian player at the National Congress: transferred at the rate that the ABF sets"
         return derive(unchanged, step, clause=book.clause("E8.8a.iii"), message=message, reading="N-54")
-    reason = player_bar(book, player)
+    reason = player_exclusion(book, player)
     if reason is None or player.captain:
         return reason
-    return limbo(book, reason, step)
+    return withheld_award(book, reason, step)
 
 
 def _without_standing(book: Book, entry: Entry, kind: str) -> Step | None:
@@ -237,7 +237,7 @@ def _without_standing(book: Book, entry: Entry, kind: str) -> Step | None:
     return nothing(book.clause("E10.9"), "playing without standing")
 
 
-def limbo(book: Book, reason: Step, step: Step) -> Step:
+def withheld_award(book: Book, reason: Step, step: Step) -> Step:
     """E9.7c: the place is kept, the award goes to nobody."""
     code = book.figures.issue.no_points_code.value
     message = reason.message

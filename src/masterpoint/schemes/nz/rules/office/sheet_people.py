@@ -82,10 +82,12 @@ def person_problems(
     elif not number.isdigit():
         yield book.problem(place, number, "this is not a computer number", "digits only", "E35.3a")
     elif register is not None and number != code:
-        yield from _against(book, place, number, name, register, former_fix)
+        yield from _register_problems(book, place, number, name, register, former_fix)
 
 
-def _against(book: Book, place: str, number: str, name: str, register: Register, former_fix: str) -> Iterator[Problem]:
+def _register_problems(
+    book: Book, place: str, number: str, name: str, register: Register, former_fix: str
+) -> Iterator[Problem]:
     member = register.get(number)
     if member is None:
         fix = "check the number, or send an addition form first"

@@ -29,7 +29,7 @@ class Deals(msgspec.Struct, frozen=True):
     scoring: str
 
     @property
-    def need_all(self) -> bool:
+    def must_be_played_by_all(self) -> bool:
         """A deal counts only if all in the section have played it."""
         return self.scoring not in WHOLE_FIELD_SCORING
 
@@ -48,7 +48,7 @@ def deals_in_circulation(book: Book, event: AnyEvent, boards: int, movement: int
 def section_deals(book: Book, deals: Deals, lists: Sequence[RankingList]) -> Step:
     """E11.2: if only deals count that everybody played, no more count than the contestant with the fewest played."""
     deal_counts = [entry.boards for ranking in lists for entry in entries_of(ranking) if entry.boards is not None]
-    if not deal_counts or not deals.need_all or min(deal_counts) >= deals.total.value:
+    if not deal_counts or not deals.must_be_played_by_all or min(deal_counts) >= deals.total.value:
         return deals.total
     message = sentence("deals that all in the section can have played, of {deals}", deals=deals.total.value)
     return fact(min(deal_counts), book.clause("E11.2"), message)
@@ -77,7 +77,7 @@ def deal_problems(
 
 def deal_remarks(book: Book, deals: Deals, lists: Sequence[RankingList]) -> list[Remark]:
     """E11.2: what the way of scoring means for deals that some did not play."""
-    if deals.need_all:
+    if deals.must_be_played_by_all:
         message = "scored by {scoring}: a deal counts only if all in the section played it"
         return [book.remark("E11.2", sentence(message, scoring=deals.scoring))]
     entries = [entry for ranking in lists for entry in entries_of(ranking)]

@@ -110,7 +110,7 @@ def pay_matches(
 def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None, *, club: bool = False) -> list[Share]:
     """What each player of an entry earns in its matches."""
     whole_team = match_points(book, deals_of(entry.matches), factor, club=club)
-    if has_records(entry) or deals_tell(entry):
+    if has_records(entry) or deals_show_awards(entry):
         return [((player,), _own_award(book, entry, player, factor, club)) for player in entry.players]
     members, seats = len(members_of(entry)), SEATS[contest]
     if members <= seats or not whole_team.value:
@@ -135,7 +135,7 @@ def has_records(entry: Entry) -> bool:
     return any(player.matches is not None for player in entry.players)
 
 
-def deals_tell(entry: Entry) -> bool:
+def deals_show_awards(entry: Entry) -> bool:
     """Whether the deals that each member played show what each earned: all matches ended alike."""
     won, tied = deals_of(entry.matches)
     is_uniform = bool(won or tied) and played_in(entry.matches) in (won, tied)

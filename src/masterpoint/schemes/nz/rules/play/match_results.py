@@ -10,7 +10,7 @@ from masterpoint.core.events import Contest, Entry, Matches, RankingList
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.issue.contestants import SEATS, members_of
-from masterpoint.schemes.nz.rules.play.match_play import deals_of, deals_tell, has_records, played_in
+from masterpoint.schemes.nz.rules.play.match_play import deals_of, deals_show_awards, has_records, played_in
 
 
 def match_problems(
@@ -119,4 +119,4 @@ def _needs_records(entry: Entry, contest: Contest, factor: Step | None, line_ups
     if factor is not None and contest == "teams":
         return line_ups
     won, tied = deals_of(entry.matches)
-    return bool(won or tied) and not deals_tell(entry)
+    return bool(won or tied) and not deals_show_awards(entry)

@@ -90,7 +90,7 @@ def counting(deals: Sequence[Deal], contestants: Sequence[str], method: Method) 
     return [deal for deal in deals if set(contestants) <= set(deal.scores)]
 
 
-def two_compared(deal: Deal, facts: ScoringFacts) -> bool:
+def compares_two_scores(deal: Deal, facts: ScoringFacts) -> bool:
     """E11.1d: IMPs are of the two scores compared; more than two need a datum (reading N-60)."""
     return facts.method == "imps" and not facts.datum and len(deal.scores) == 2
 
@@ -106,7 +106,7 @@ def deal_scores(deal: Deal, facts: ScoringFacts) -> dict[str, Exact]:
             values = net(scores, datum_of(scores, facts.datum, par))
         case "match-points":
             values = list(match_points(scores))
-        case _ if two_compared(deal, facts):
+        case _ if compares_two_scores(deal, facts):
             first, second = scores
             values = [_imps(first - second), _imps(second - first)]
         case _:

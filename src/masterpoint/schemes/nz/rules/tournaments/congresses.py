@@ -20,7 +20,7 @@ def congress_findings(book: Book, facts: YearFacts) -> Iterator[Remark]:
     if len(facts.congresses) > 1:
         yield book.remark("E16.5c", "each region runs one congress a year, by itself or by a club")
     extra_class = book.figures.schedule.congress_extra_class
-    faults = [list(congress_faults(book, congress)) for congress in facts.congresses]
+    faults = [list(congress_problems(book, congress)) for congress in facts.congresses]
     is_genuine = any(not fault for fault in faults)
     yield from (remark for fault in faults for remark in fault)
     role_counts = Counter(event.role for event in facts.events)
@@ -67,7 +67,7 @@ def _congress_event(book: Book, event: Listed, is_genuine: bool) -> Iterator[Rem
 
 
 @rule
-def congress_faults(book: Book, congress: Congress) -> Iterator[Remark]:
+def congress_problems(book: Book, congress: Congress) -> Iterator[Remark]:
     """E3.D4: three tournaments over two days, one of them not for Open players only."""
     name = congress.name or "the congress"
     tournaments, days = book.figures.definitions.congress_tournaments, book.figures.definitions.congress_days
