@@ -14,12 +14,13 @@ from typing import Any
 import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
+from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import Ladder, unchanged
 from masterpoint.core.rounding import down_to_whole
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
-from masterpoint.schemes.families.fields import Field
+from masterpoint.schemes.families.fields import Field, fields
 
 Move = Callable[[Step, str, Any], Step]
 """One level up or down: the status, the number of the clause that asks for it, and a message that says why."""
@@ -222,6 +223,11 @@ def _with_share(share: Fraction, size: Exact, excluded_size: Exact) -> Exact:
 
 def _share_in_words(share: Fraction) -> str:
     return f"/{share.denominator}" if share.numerator == 1 else f" × {share}"
+
+
+def tables_here(event: AnyEvent) -> Fraction:
+    """All tables of the stage that an event is."""
+    return tables_of(fields(getattr(event, "lists", ()), event.contest))
 
 
 def tables_of(stage: Iterable[Field]) -> Fraction:

@@ -25,7 +25,7 @@ from masterpoint.schemes.families.british_finals import (
     ConsolationSize,
     consolation_size,
     shared_entries,
-    tables_of,
+    tables_here,
 )
 from masterpoint.schemes.families.fields import fields
 
@@ -96,10 +96,6 @@ def failed_status(book: Book, status: Step, size: ConsolationSize) -> Step:
     template = "no proper consolation, a basic event of its own size: {failed}"
     step = lower(book, status, "4.3.3", sentence(template, failed="; ".join(size.failures)))
     return replace(step, reading="A11")
-
-
-def tables_here(event: ConsolationEvent) -> Fraction:
-    return tables_of(fields(event.lists, event.contest))
 
 
 def tables_above(event: ConsolationEvent) -> Fraction:

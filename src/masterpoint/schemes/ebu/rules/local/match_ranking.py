@@ -23,11 +23,11 @@ from masterpoint.schemes.families.british_finals import (
     full_tables_of,
     quali_ladder,
     shared_entries,
-    tables_of,
+    tables_here,
     tier_limit,
 )
 from masterpoint.schemes.families.british_matches import share_factor, share_of_field
-from masterpoint.schemes.families.fields import Field, fields
+from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.families.words import more_in_words
 
 
@@ -119,7 +119,3 @@ def consolation_of(book: Book, event: MatchEvent) -> ConsolationSize | None:
         excluded_share=book.figures.finals.excluded_share.value,
         clauses=consolation_clauses(book),
     )
-
-
-def tables_here(event: MatchEvent) -> Fraction:
-    return tables_of(fields(event.lists, event.contest))

@@ -30,7 +30,6 @@ from masterpoint.schemes.ebu.rules.local.match_ranking import (
     match_factor,
     ranking_ladder,
     scale_entries,
-    tables_here,
 )
 from masterpoint.schemes.ebu.rules.local.qualifinal import FINAL, LESSER, as_entered
 from masterpoint.schemes.ebu.rules.local.short_matches import basic_only, pay_as_basic
@@ -43,7 +42,7 @@ from masterpoint.schemes.ebu.rules.principles.paying import (
     require_ranking_without_handicap,
 )
 from masterpoint.schemes.families.british import column_of
-from masterpoint.schemes.families.british_finals import ConsolationSize
+from masterpoint.schemes.families.british_finals import ConsolationSize, tables_here
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import fields, list_name, without_standing
 

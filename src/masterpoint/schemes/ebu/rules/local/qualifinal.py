@@ -38,7 +38,7 @@ from masterpoint.schemes.families.british_finals import (
     quali_ladder,
     shared_entries,
     stage_status,
-    tables_of,
+    tables_here,
     tier_limit,
 )
 from masterpoint.schemes.families.british_small_finals import is_small_final
@@ -202,7 +202,7 @@ def original_entries(book: Book, event: FinalEvent) -> list[Step]:
 
 def final_share(event: FinalEvent) -> Fraction:
     """The part of the original field that is in this stage."""
-    return tables_of(stage_fields(event)) / Fraction(event.original_tables)
+    return tables_here(event) / Fraction(event.original_tables)
 
 
 def as_entered(field: Field, original_tables: Tables) -> Field:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step
-from masterpoint.core.events import ConsolationEvent, Event, FinalEvent, MatchEvent
+from masterpoint.core.events import FinalEvent, MatchEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
@@ -14,6 +12,7 @@ from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.local import consolation, qualifinal
 from masterpoint.schemes.ebu.rules.local.basic import pay_basic
 from masterpoint.schemes.ebu.rules.local.match_events import shortest_match
+from masterpoint.schemes.families.british_stages import as_ranked_stage
 
 
 @rule
@@ -41,16 +40,7 @@ def pay_as_basic(book: Book, event: MatchEvent, status: Step, colour: str) -> li
     """The ranking on the scale of an ordinary event: 4.1, or 4.2 and 4.3 where contestants qualified for it."""
     if event.original_tables is None:
         return pay_basic(book, event, event.lists, event.boards, status, colour, qualifying=not event.last)
-    if event.premier_tables is None:
-        final = FinalEvent(**_stage_fields(event), original_tables=event.original_tables, last=event.last)
-        return list(qualifinal.award(book, final).awards)
-    second = ConsolationEvent(
-        **_stage_fields(event), original_tables=event.original_tables, premier_tables=event.premier_tables
-    )
-    return list(consolation.award(book, second).awards)
-
-
-def _stage_fields(event: MatchEvent) -> dict[str, Any]:
-    """The fields that every event has, and those that a ranked stage has besides."""
-    names = (*Event.__struct_fields__, "boards", "lists", "sessions", "movement_boards")
-    return {name: getattr(event, name) for name in names}
+    stage = as_ranked_stage(event)
+    if isinstance(stage, FinalEvent):
+        return list(qualifinal.award(book, stage).awards)
+    return list(consolation.award(book, stage).awards)

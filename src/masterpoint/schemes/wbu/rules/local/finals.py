@@ -15,7 +15,13 @@ from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.british import column_of
-from masterpoint.schemes.families.british_finals import StageClauses, shared_entries, stage_status, tables_of
+from masterpoint.schemes.families.british_finals import (
+    StageClauses,
+    shared_entries,
+    stage_status,
+    tables_here,
+    tables_of,
+)
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.wbu.book import Book
@@ -76,7 +82,7 @@ def award(book: Book, event: FinalEvent) -> Result:
 
 def too_large(book: Book, event: AnyEvent, original: object) -> Iterator[Problem]:
     """A stage cannot be larger than the entry it came from."""
-    stage_tables = tables_of(fields(getattr(event, "lists", ()), event.contest))
+    stage_tables = tables_here(event)
     if Fraction(str(original)) < max(1, int(stage_tables)):
         message = f"{int(stage_tables)} tables play in this stage, more than in the original entry"
         yield book.problem("original_tables", original, message, "give the tables (teams) of the first stage", "2.7.2")

@@ -12,8 +12,6 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.events import (
     AnyEvent,
-    ConsolationEvent,
-    Event,
     FinalEvent,
     MatchEvent,
 )
@@ -30,6 +28,7 @@ from masterpoint.schemes.families.british_matches import (
     shortest,
 )
 from masterpoint.schemes.families.british_small_finals import is_small_final
+from masterpoint.schemes.families.british_stages import as_ranked_stage
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.families.missing_matches import missing_matches
 from masterpoint.schemes.wbu.book import Book
@@ -128,16 +127,8 @@ def as_ordinary(book: Book, event: MatchEvent, level: Step, remark: Remark) -> R
             book, event, event.lists, event.boards, long_event(book, level, event.boards), qualifying=not event.last
         )
         return result_of(book, event, awards, (remark,))
-    common_fields = {name: getattr(event, name) for name in (*Event.__struct_fields__, "boards", "lists", "sessions")}
-    stage: FinalEvent | ConsolationEvent
-    if event.premier_tables is None:
-        stage = FinalEvent(**common_fields, original_tables=event.original_tables, last=event.last)
-        result = finals.award(book, stage)
-    else:
-        stage = ConsolationEvent(
-            **common_fields, original_tables=event.original_tables, premier_tables=event.premier_tables
-        )
-        result = consolations.award(book, stage)
+    stage = as_ranked_stage(event)
+    result = finals.award(book, stage) if isinstance(stage, FinalEvent) else consolations.award(book, stage)
     return replace(result, event=event, remarks=(remark, *result.remarks))
 
 

@@ -13,7 +13,6 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
     AnyEvent,
     ConsolationEvent,
-    Event,
     FinalEvent,
     MatchEvent,
     RankingList,
@@ -22,6 +21,7 @@ from masterpoint.core.events import (
 from masterpoint.core.parsing import facts_from
 from masterpoint.schemes.families.british_matches import shortest
 from masterpoint.schemes.families.british_small_finals import is_small_final
+from masterpoint.schemes.families.british_stages import stage_fields
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local import basic, consolations, finals, matches
@@ -64,7 +64,7 @@ def award_session(book: Book, event: SessionEvent) -> Result:
     if not has_matches or not attracts_match_awards(book, event, event.boards, event.lists):
         return basic.award(book, event)
     refuse(basic.not_played_through(book, event))
-    match_event = MatchEvent(**_common_fields(event), last=event.stage != "qualifying")
+    match_event = MatchEvent(**stage_fields(event), last=event.stage != "qualifying")
     return replace(matches.award(book, match_event), event=event)
 
 
@@ -75,7 +75,7 @@ def award_final(book: Book, event: FinalEvent) -> Result:
     if is_plain or not attracts_match_awards(book, event, event.boards, event.lists):
         return finals.award(book, event)
     refuse(missing_matches(book, event, event.boards, event.lists))
-    match_event = MatchEvent(**_common_fields(event), original_tables=event.original_tables, last=event.last)
+    match_event = MatchEvent(**stage_fields(event), original_tables=event.original_tables, last=event.last)
     return replace(matches.award(book, match_event), event=event)
 
 
@@ -87,9 +87,4 @@ def award_consolation(book: Book, event: ConsolationEvent) -> Result:
         return consolations.award(book, event)
     refuse(missing_matches(book, event, event.boards, event.lists))
     tables: dict[str, Any] = {"original_tables": event.original_tables, "premier_tables": event.premier_tables}
-    return replace(matches.award(book, MatchEvent(**_common_fields(event), **tables)), event=event)
-
-
-def _common_fields(event: SessionEvent | FinalEvent | ConsolationEvent) -> dict[str, Any]:
-    names = (*Event.__struct_fields__, "boards", "lists", "sessions")
-    return {name: getattr(event, name) for name in names}
+    return replace(matches.award(book, MatchEvent(**stage_fields(event), **tables)), event=event)
