@@ -17,7 +17,7 @@ from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, LOCAL, green_figure
-from masterpoint.schemes.ebu.rules.records.crediting import to_players, without_standing_reason
+from masterpoint.schemes.ebu.rules.records.crediting import to_players, unranked_awards
 from masterpoint.schemes.families.fields import list_name, with_standing, without_standing
 
 
@@ -72,11 +72,7 @@ def pay_green(
             steps_by_finish[finish] = green_award(book, finish, ladder, unpaid_number=unpaid_number, minimum=minimum)
         awards += to_players(book, entry, steps_by_finish[finish], colour=GREEN, kind=kind, boards=boards, ranking=name)
     if without_standing(ranking):
-        awards += [
-            Award(entry, without_standing_reason(book, entry, GREEN), GREEN, kind, None, name)
-            for entry in entries_of(ranking)
-            if entry.standing != "full"
-        ]
+        awards += unranked_awards(book, entries_of(ranking), GREEN, kind, name)
     return awards
 
 

@@ -12,7 +12,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.knockout import final_value
 from masterpoint.schemes.ebu.rules.local.match_awards import KIND
 from masterpoint.schemes.ebu.rules.principles.paying import final_figure, to_players
-from masterpoint.schemes.ebu.rules.records.crediting import without_standing_reason
+from masterpoint.schemes.ebu.rules.records.crediting import unranked_awards
 from masterpoint.schemes.families.british_small_finals import (
     THREE,
     part_of_a_win,
@@ -39,11 +39,7 @@ def pay(book: Book, event: FinalEvent | MatchEvent, status: Step, colour: str) -
     if teams == THREE:
         require_mini_matches(book, event)
     value = final_value(book, original, teams, event.boards, status, event.contest)
-    awards = [
-        Award(entry, without_standing_reason(book, entry, colour), colour, KIND)
-        for entry in entries_of(ranking)
-        if entry.standing != "full"
-    ]
+    awards = unranked_awards(book, entries_of(ranking), colour, KIND)
     for entry, finish in contestants:
         part = part_of_a_win(teams, entry, finish)
         step = part_won(part, value, clause=book.clause("4.5.6"), reading="A09")

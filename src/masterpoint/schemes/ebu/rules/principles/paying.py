@@ -18,7 +18,7 @@ from masterpoint.core.rounding import up_to_hundredth, up_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players, without_standing_reason
+from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players, unranked_awards
 from masterpoint.schemes.families.fields import Field, by_place_alone, list_name, with_standing
 
 __all__ = [
@@ -233,11 +233,7 @@ def pay_places(
     for entry, finish in ranked_entries:
         awards += to_players(book, entry, place_awards[finish], colour=colour, kind=kind, boards=boards, ranking=name)
     if len(ranked_entries) < len(entries):
-        awards += [
-            Award(entry, without_standing_reason(book, entry, colour), colour, kind, None, name)
-            for entry in entries
-            if entry.standing != "full"
-        ]
+        awards += unranked_awards(book, entries, colour, kind, name)
     return awards
 
 

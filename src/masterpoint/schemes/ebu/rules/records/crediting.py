@@ -119,6 +119,15 @@ def without_standing_reason(book: Book, entry: Entry, colour: str) -> Step:
     return nothing(book.clause("2.10.2"), "playing without standing", reading="A16")
 
 
+def unranked_awards(book: Book, entries: Iterable[Entry], colour: str, kind: str, ranking: str = "") -> list[Award]:
+    """2.10.4: entries without standing are left out of a ranking, each with the reason."""
+    return [
+        Award(entry, without_standing_reason(book, entry, colour), colour, kind, None, ranking)
+        for entry in entries
+        if entry.standing != "full"
+    ]
+
+
 def held_remarks(book: Book, event: AnyEvent, awards: Sequence[Award]) -> list[Remark]:
     """Remarks beside the awards: who must wait for theirs, who was left out, what the figures are."""
     facts: Facts = facts_from(event, Facts)
