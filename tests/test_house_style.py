@@ -98,6 +98,28 @@ def test_templates_read_like_a_page(template: Any) -> None:
     assert wide == [], f"{template.name}: lines {wide} are wider than {WIDEST_LINE} characters"
 
 
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_names_that_a_template_gives_are_nouns(template: Any) -> None:
+    """Those of its loops, and of values that it hands to an included template."""
+    names = names_in_template(template.read_text(encoding="utf-8"))
+    assert [name for name in names if name in PRIVATE | RETIRED] == []
+
+
+def test_the_names_that_a_template_gives_are_seen() -> None:
+    text = '{% for what, more in rows %}{% include "page.html" with none="" of=row %}{% crumbs as above %}'
+    assert names_in_template(text) == ["what", "more", "none", "of", "above"]
+
+
+def names_in_template(text: str) -> list[str]:
+    tags = [re.sub(r'"[^"]*"', '""', tag) for tag in re.findall(r"{%.*?%}", text)]
+    return [
+        name
+        for tag in tags
+        for names in re.findall(r"^{% for ([\w, ]+) in | (\w+)=| as (\w+) %}", tag)
+        for name in re.split(r", *", "".join(names))
+    ]
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "browser").glob("*.py")), ids=lambda path: path.name)
 def test_a_browser_waits_for_the_page_it_goes_to(path: Path) -> None:
     """Tests use `follow()` for links and buttons, since a click does not wait."""
