@@ -115,12 +115,12 @@ RANKED = b"place,player1,number1,player2,number2\n" + b"".join(
 )
 
 
-@pytest.mark.parametrize(("role", "address"), [("nobody", "/check/"), ("scorer", "/file/")])
+@pytest.mark.parametrize(("role", "path"), [("nobody", "/check/"), ("scorer", "/file/")])
 def test_what_a_file_does_not_say_is_filled_in_beside_the_problem(
-    visit: Callable[..., Any], role: str, address: str
+    visit: Callable[..., Any], role: str, path: str
 ) -> None:
     page = visit(role)
-    page.goto(address)
+    page.goto(path)
     if role == "nobody":
         page.get_by_label("Whose rules?").select_option("ebu")
     page.locator("input[type=file]").set_input_files(upload(RANKED, "plain.csv"))
@@ -182,10 +182,10 @@ players = [{ name = "Dan", id = "1004" }]
 """
 
 
-@pytest.mark.parametrize("address", ["/check/", "/file/"])
-def test_a_wrong_file_shows_every_problem_at_once(visit: Callable[..., Any], address: str) -> None:
+@pytest.mark.parametrize("path", ["/check/", "/file/"])
+def test_a_wrong_file_shows_every_problem_at_once(visit: Callable[..., Any], path: str) -> None:
     page = visit("scorer")
-    page.goto(address)
+    page.goto(path)
     page.locator("input[type=file]").set_input_files(upload(WRONG, "wrong.toml"))
     follow(page.locator(".drop button"))
     wrong = page.get_by_role("alert")

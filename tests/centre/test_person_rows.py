@@ -27,9 +27,9 @@ def read() -> list[int]:
 
 @pytest.fixture
 def person_rows(people: list[Person], read: list[int]) -> PersonRows:
-    def make(of: list[Person]) -> list[list[str]]:
-        read.append(len(of))
-        return [[person.number] for person in of]
+    def make(players: list[Person]) -> list[list[str]]:
+        read.append(len(players))
+        return [[person.number] for person in players]
 
     return PersonRows(Person.objects.order_by("pk"), make)
 

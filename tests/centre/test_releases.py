@@ -34,7 +34,7 @@ import django, sys
 from pathlib import Path
 django.setup()
 from masterpoint.centre import backups
-backups._fill(Path(sys.argv[1]), lambda rows: None)
+backups._create_and_load(Path(sys.argv[1]), lambda rows: None)
 """
 
 KILLED = """

@@ -159,7 +159,7 @@ def test_an_answer_is_bounded_in_time(each: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("against", "message"), [("no-such-program", "cannot be started"), ("'open", "cannot be taken apart")]
+    ("against", "message"), [("no-such-program", "cannot be started"), ("'open", "cannot be split into words")]
 )
 def test_a_command_that_is_none_is_said(against: str, message: str) -> None:
     result = CliRunner().invoke(main, ["conformance", "--scheme", "sbu", "--against", against])
