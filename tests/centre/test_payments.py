@@ -208,6 +208,13 @@ class TestPayments:
             payments.take_back(payment, by=officer, reason="the bank returned it")
         assert sum(Payment.objects.values_list("amount", flat=True)) == 0
 
+    @pytest.mark.parametrize("file", [b"Date,Amount,Text\n" + b"x" * 200_000, b"x" * 200_000, b'a\rb,\r\n"x'])
+    def test_a_file_that_is_no_table_is_refused(self, club: Organisation, file: bytes) -> None:
+        columns = {"day": "Date", "amount": "Amount", "reference": "Text"}
+        bank = bank_files.save_format(club.federation, "The Bank", columns, "2026-10-31")
+        with pytest.raises(NotBilled):
+            bank_files.read_statement(bank, file, "bank.csv")
+
     def test_everything_wrong_with_a_banks_file_at_once(self, club: Organisation) -> None:
         columns = {"day": "Date", "amount": "Amount", "reference": "Description"}
         bank = bank_files.save_format(club.federation, "The Bank", columns, "31/10/2026")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from axes.models import AccessAttempt
 from click.testing import CliRunner
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.test import Client
@@ -24,6 +25,7 @@ from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.filing.models import Draft, Filing, IdempotencyKey
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.sheets.models import Sheet
 from masterpoint.cli import main
@@ -57,6 +59,49 @@ class TestSpraying:
             attempt(client, f"member{number}@ebu.example", "Spring2026!")
         AccessAttempt.objects.update(attempt_time=datetime.now(UTC) - timedelta(minutes=16))
         assert attempt(client, "player@ebu.example", PASSWORD) == 302
+
+    def test_what_is_tried_while_an_account_rests_is_neither_kept_nor_prolongs_it(self, client: Client) -> None:
+        for _ in range(settings.AXES_FAILURE_LIMIT):
+            attempt(client, "player@ebu.example", "wrong")
+        before = AccessAttempt.objects.values_list().get()
+        assert {attempt(client, "player@ebu.example", password) for password in ("wrong", PASSWORD)} == {429}
+        assert AccessAttempt.objects.values_list().get() == before
+
+
+class TestManyAddresses:
+    """Each of them tries the password of one account a few times."""
+
+    HOME, ELSEWHERE = "192.0.2.200", "192.0.2.201"
+
+    @pytest.fixture(autouse=True)
+    def attacked(self, client: Client) -> None:
+        assert attempt(Client(), "player@ebu.example", PASSWORD, REMOTE_ADDR=self.HOME) == 302
+        for number in range(wrong_passwords.ADDRESS_LIMIT):
+            attempt(client, "Player@ebu.example", "Spring2026!", REMOTE_ADDR=f"192.0.2.{number}")
+
+    def test_no_further_address_may_try_it_but_those_of_the_owner(self, client: Client) -> None:
+        fields = {"username": "player@ebu.example", "password": PASSWORD}
+        answer = client.post(reverse("sign-in"), fields, REMOTE_ADDR=self.ELSEWHERE)
+        assert answer.status_code == 429 and b"came from many places" in answer.content
+        assert attempt(client, "scorer@ebu.example", PASSWORD, REMOTE_ADDR=self.ELSEWHERE) == 302
+        assert attempt(Client(), "player@ebu.example", PASSWORD, REMOTE_ADDR=self.HOME) == 302
+
+    def test_a_code_by_e_mail_opens_it_anywhere(self, client: Client) -> None:
+        client.post(reverse("sign-in-mail"), {"email": "player@ebu.example"}, REMOTE_ADDR=self.ELSEWHERE)
+        digits = existing(Letter.objects.last()).subject[:6]
+        client.post(reverse("sign-in-mail-code"), {"digits": digits}, REMOTE_ADDR=self.ELSEWHERE)
+        assert client.get(reverse("account"), REMOTE_ADDR=self.ELSEWHERE).status_code == 200
+
+    def test_the_rest_is_over_after_a_quarter_of_an_hour(self, client: Client) -> None:
+        AccessAttempt.objects.update(attempt_time=datetime.now(UTC) - timedelta(minutes=16))
+        assert attempt(client, "player@ebu.example", PASSWORD, REMOTE_ADDR=self.ELSEWHERE) == 302
+
+    def test_it_is_the_same_without_such_an_account_and_with_names_that_no_account_has(self, client: Client) -> None:
+        for number in range(wrong_passwords.ADDRESS_LIMIT):
+            attempt(client, "nobody@ebu.example", "wrong", REMOTE_ADDR=f"192.0.2.{number}")
+        assert attempt(client, "nobody@ebu.example", "wrong", REMOTE_ADDR=self.ELSEWHERE) == 429
+        for name in ("a\0b", "x" * 300):
+            assert attempt(client, name, "wrong") == 200
 
 
 class TestTokens:

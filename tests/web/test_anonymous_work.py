@@ -12,6 +12,8 @@ from pytest_django import Settings
 
 from masterpoint.centre import limits
 from masterpoint.centre.accounts.models import User
+from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.registry.name_matches import likely_matches
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -70,6 +72,21 @@ def test_the_api_has_it_too(client: Client, settings: Settings, operation: Any) 
     answer = client.post(f"/api/v1/{operation}", {"form": "session"}, content_type="application/json")
     assert answer.status_code == 429
     assert answer["Retry-After"] == "40"
+
+
+def test_names_are_not_looked_up_without_end(client: Client, settings: Settings) -> None:
+    """Each word of a name is searched for: a line of a thousand words was too much for the database."""
+
+    def status_for(name: str) -> int:
+        address = "/api/v1/federations/ebu/players/lookup"
+        return client.post(address, {"numbers": [name]}, content_type="application/json").status_code
+
+    long = "a " * 2000
+    assert likely_matches(Federation.objects.get(code="ebu"), long * 20) == []
+    assert (status_for(long), status_for("Ada")) == (422, 200)
+    settings.MASTERPOINT_LIMITS = {"work": 0}
+    assert status_for("Ada") == 429
+    assert client.get("/api/v1/federations/ebu/players/matches", {"name": "Ada"}).status_code == 429
 
 
 def test_the_calculator_has_a_rate(client: Client, settings: Settings) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from answers import Answer, existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.filing.models import Draft
+from masterpoint.centre.mail import passwords
 from masterpoint.centre.mail.models import Letter
 from masterpoint.cli import main
 from web.test_api_kit import FILES, evening, key_for, post, ranked_list
@@ -84,6 +86,15 @@ class TestForgotten:
         answers = [ask(client, SCORER, REMOTE_ADDR=f"192.0.2.{number}").status_code for number in range(5)]
         assert answers == [302, 302, 302, 429, 429]
         assert Letter.objects.count() == 3
+
+    def test_ten_letters_a_day_are_enough(self, client: Client, settings: Settings) -> None:
+        settings.MASTERPOINT_LIMITS = settings.MASTERPOINT_LIMITS | {"forgotten": 100}
+        answers = {ask(client, SCORER)["Location"] for _ in range(passwords.MAX_PER_DAY + 3)}
+        assert answers == {reverse("forgotten-sent")}, "nobody learns how many were sent"
+        assert Letter.objects.count() == passwords.MAX_PER_DAY
+        Letter.objects.update(written_at=datetime.now(UTC) - timedelta(days=1))
+        ask(client, SCORER)
+        assert Letter.objects.count() == passwords.MAX_PER_DAY + 1
 
     def test_the_letter_names_our_own_site_whatever_host_was_asked_for(
         self, client: Client, settings: Settings

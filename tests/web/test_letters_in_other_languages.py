@@ -20,7 +20,7 @@ from masterpoint.centre.closing import monthly_letters
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.mail import passwords
 from masterpoint.centre.mail.models import Letter
-from masterpoint.centre.registry import passkeys
+from masterpoint.centre.registry import passkeys, second_factors
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = re.compile(r"\S*://\S+|\S+@\S+|\b[A-Z0-9]{4}(-[A-Z0-9]{4})+\b")
@@ -65,6 +65,7 @@ def test_no_line_of_a_letter_is_missed(user: Any) -> None:
         "passkey removed": lambda: passkeys._write(
             passkeys.REMOVED, "A passkey was removed from your account", passkey
         ),
+        "second factor off": lambda: second_factors._write_letter(user),
     }
     data = set(re.findall(r"\w+", f"{person} {person.federation.name} Masterpoint Telephone"))
     left = {}

@@ -356,6 +356,12 @@ class TestAsSecondFactor:
         assert 'name="code"' in page and "Sign in with a passkey" in page
         assert is_in(enter(device, client, second="1")[0]) == user.pk
 
+    def test_staff_with_a_passkey_alone_may_require_one_of_everybody(self) -> None:
+        second_factors.require(Federation.objects.get(code="ebu"), False, by=None)
+        client = add("staff", Device())
+        client.post(reverse("require-second-factor", args=["ebu"]), {"wanted": "yes"})
+        assert Federation.objects.get(code="ebu").second_factor
+
     def test_a_player_with_a_passkey_may_still_come_with_the_password(self) -> None:
         add("player", Device())
         assert is_in(self.password("player")[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib import import_module
 from typing import Any
 
@@ -22,8 +22,9 @@ from masterpoint.centre.accounts.models import SecondFactor, User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.verify import journal_differences
-from masterpoint.centre.registry import second_factors
-from masterpoint.centre.registry.models import Federation
+from masterpoint.centre.mail.models import Letter
+from masterpoint.centre.registry import offices, second_factors
+from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.cli import main
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +240,28 @@ def test_an_officer_resets_it_with_a_reason_that_the_journal_keeps(client: Clien
     assert (entry.by, entry.reason) == (staff, "I know her voice") and not second_factors.is_on(user)
     give_password(other := Client(), "treasurer")
     assert signed_in(other)
+
+
+def test_the_owner_is_told_by_letter_that_it_is_off() -> None:
+    user, recovery = turned_on("treasurer")
+    assert not Letter.objects.filter(to=user.email).exists()
+    second_factors.turn_off(user, recovery[0])
+    assert "no longer asks for it" in Letter.objects.get(to=user.email).text
+    turned_on("treasurer")
+    second_factors.reset(user, by=account("staff"), reason="I know her voice")
+    assert Letter.objects.filter(to=user.email, subject="Your second factor was turned off").count() == 2
+
+
+def test_it_is_not_reset_where_it_protects_an_office_of_another_federation() -> None:
+    """Or the staff of one federation could appoint those of another as scorers, and take it away from them."""
+    user, _ = turned_on("staff", "nz")
+    club = Organisation.objects.get(federation="ebu", number="1001")
+    offices.appoint(user, club, "scorer", on=date(2020, 1, 1), by=account("staff"))
+    with pytest.raises(second_factors.WrongCode, match="also holds an office at New Zealand"):
+        second_factors.reset(user, by=account("staff"), reason="I say so")
+    assert second_factors.is_on(user)
+    second_factors.reset(user, by=None, reason="the server's operator knows better")
+    assert not second_factors.is_on(user)
 
 
 @pytest.mark.parametrize("name", ["secretary", "player", "staff of another"])

@@ -161,7 +161,9 @@ def site(environ: Any, start_response: Any) -> Any:
     return [f"{environ['CONTENT_LENGTH']} {len(body)}".encode()]
 
 
-async def ask(door: WholeRequests, pieces: Any, *, ends: bool = True, announced: Any = None, waits: Any = None) -> Any:
+async def ask(
+    door: WholeRequests, pieces: Any, *, ends: bool = True, announced: Any = None, waits: Any = None, heads: Any = ()
+) -> Any:
     """Status and text for a body in pieces; one that does not end is waited for in vain, which sets `waits`."""
     sent = []
     waiting = list(pieces)
@@ -176,7 +178,7 @@ async def ask(door: WholeRequests, pieces: Any, *, ends: bool = True, announced:
     async def send(message: MutableMapping[str, Any]) -> None:
         sent.append(message)
 
-    headers = [] if announced is None else [(b"content-length", str(announced).encode())]
+    headers = [*heads] if announced is None else [(b"content-length", str(announced).encode())]
     scope = {"type": "http", "method": "POST", "path": "/check/", "query_string": b"", "http_version": "1.1"}
     await door(scope | {"headers": headers}, receive, send)
     return sent[0]["status"], sent[1]["body"].decode()
@@ -241,6 +243,24 @@ def test_a_body_that_does_not_end_gives_way_to_one_that_comes_later() -> None:
     assert whole == (200, "3 3")
     assert status_of_unfinished == 503
     assert "Wait half a minute" in page
+
+
+def test_a_header_that_only_looks_like_that_of_the_proxy_does_not_count() -> None:
+    """WSGI knows no hyphens: of `X-Forwarded-For` and `X_Forwarded_For` the site would read one list of addresses."""
+
+    def forwarded(environ: Any, start_response: Any) -> Any:
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return [environ.get("HTTP_X_FORWARDED_FOR", "").encode()]
+
+    async def answer() -> Any:
+        heads = [
+            (b"x-forwarded-for", b"192.0.2.1"),
+            (b"x_forwarded_for", b"10.0.0.1"),
+            (b"x-forwarded_for", b"10.0.0.2"),
+        ]
+        return await ask(WholeRequests(forwarded, threads=1), [b""], heads=heads)
+
+    assert asyncio.run(answer()) == (200, "192.0.2.1")
 
 
 def test_the_largest_file_has_room_in_a_form() -> None:

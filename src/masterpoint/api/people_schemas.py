@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from ninja import Schema
 from pydantic import Field
 
 from masterpoint.api.schemas import ExplainedOut
+
+LONGEST_LINE = 120
+"""The maximum length of a name or number to look up, in characters."""
 
 
 class FederationOut(Schema):
@@ -147,7 +150,7 @@ class Entrant(Schema):
 class LookupAsked(Schema):
     """Up to 500 numbers or names, and the day for which to look them up."""
 
-    numbers: list[str] = Field(min_length=1, max_length=500)
+    numbers: list[Annotated[str, Field(max_length=LONGEST_LINE)]] = Field(min_length=1, max_length=500)
     as_at: date | None = None
     highest_grade: str = Field("", max_length=20)
     """Only players of this grade or a lower one may enter."""

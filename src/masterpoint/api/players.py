@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from ninja import Query, Router
 
 from masterpoint.api import rendering
-from masterpoint.api.callers import anyone, user_of
+from masterpoint.api.callers import anyone, measured, user_of
 from masterpoint.api.errors import not_found
 from masterpoint.api.paging import paged
 from masterpoint.api.params import Code, Line, Number, Paging, SearchText
@@ -72,7 +72,8 @@ def look_up(request: HttpRequest, code: Code, lookup: LookupAsked) -> LookupOut:
     rule = eligibility.rule_from(
         federation, lookup.model_dump(include=set(eligibility.Rule._fields)), lookup.as_at or date.today()
     )
-    players = entrants.look_up(user, federation, lookup.numbers, lookup.as_at, rule)
+    with measured(request):
+        players = entrants.look_up(user, federation, lookup.numbers, lookup.as_at, rule)
     return LookupOut(as_at=lookup.as_at, players=[_entrant(user, player, rule) for player in players])
 
 
@@ -103,7 +104,8 @@ def matches(request: HttpRequest, code: Code, name: SearchText, club: Number | N
     Members of the club come first.
     """
     federation, user = rendering.federation_of(code), user_of(request)
-    return [rendering.match(user, match) for match in entrants.matches_for(user, federation, name, club or "")]
+    with measured(request):
+        return [rendering.match(user, match) for match in entrants.matches_for(user, federation, name, club or "")]
 
 
 @router.get("/federations/{code}/players/{number}", response=RecordOut, operation_id="record")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from axes.handlers.proxy import AxesProxyHandler
 from axes.utils import reset as reset_wrong_passwords
 from django.conf import settings
 from django.contrib import messages
@@ -43,8 +44,10 @@ class SignIn(views.LoginView):
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if wrong_passwords.is_blocked(limits.address_of(request)):
-            return locked(request)
+        account = login_name_of(request, None).replace("\0", "")[:254]
+        is_attacked = wrong_passwords.is_attacked(account, limits.address_of(request))
+        if is_attacked or is_locked(request, account):
+            return locked(request, is_attacked=is_attacked)
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -60,9 +63,16 @@ def login_name_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -
     return User.objects.normalise(str(name))
 
 
-def locked(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
+def is_locked(request: HttpRequest, account: str) -> bool:
+    """Whether too many wrong passwords or codes came from this address. Then the next one is not looked at."""
+    is_allowed = AxesProxyHandler.is_allowed(request, {"username": account})
+    return not is_allowed or wrong_passwords.is_blocked(limits.address_of(request))
+
+
+def locked(request: HttpRequest, *_: Any, is_attacked: bool = False, **__: Any) -> HttpResponse:
     """The page shown after too many wrong passwords."""
-    return render(request, "masterpoint/locked.html", {"minutes": round(settings.AXES_COOLOFF_TIME * 60)}, status=429)
+    context = {"minutes": round(settings.AXES_COOLOFF_TIME * 60), "is_attacked": is_attacked}
+    return render(request, "masterpoint/locked.html", context, status=429)
 
 
 class SignOut(views.LogoutView):

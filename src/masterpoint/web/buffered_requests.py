@@ -138,7 +138,7 @@ class WholeRequests:
         """The site's response, computed in a thread."""
         responses: list[tuple[str, list[tuple[str, str]]]] = []
         call = WsgiToAsgiInstance(self._site)  # type: ignore[no-untyped-call] # asgiref has no types
-        call.scope = scope
+        call.scope = scope = _without_underscores(scope)
         try:
             environ = call.build_environ(scope, io.BytesIO(body))  # type: ignore[no-untyped-call] # nor here
         except ValueError:  # characters that no address has, or a header repeated a hundred times
@@ -158,6 +158,14 @@ def _join(pieces: Iterable[bytes]) -> bytes:
         return b"".join(pieces)
     finally:
         getattr(pieces, "close", lambda: None)()
+
+
+def _without_underscores(scope: Message) -> Message:
+    """The request without headers that have an underscore in their name.
+
+    To the site `X_Forwarded_For`, which a client may send, is the same as `X-Forwarded-For`, which our proxy sets.
+    """
+    return {**scope, "headers": [header for header in scope["headers"] if b"_" not in header[0]]}
 
 
 def _announced_length(scope: Message) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from axes.handlers.proxy import AxesProxyHandler
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -15,11 +14,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
 from masterpoint.centre import limits
-from masterpoint.centre.accounts import wrong_passwords
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming import mailed_codes
 from masterpoint.centre.registry import second_factors
-from masterpoint.web.accounts import locked
+from masterpoint.web.accounts import is_locked, locked
 from masterpoint.web.second_factor import ask_for_code
 
 SESSION_KEY = "mailed_code"
@@ -55,8 +53,7 @@ def code(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "masterpoint/sign_in_mail_code.html", {"email": waiting["email"]})
     credentials = {"username": waiting["email"]}
-    allowed = AxesProxyHandler.is_allowed(request, credentials)
-    if not allowed or wrong_passwords.is_blocked(limits.address_of(request)):
+    if is_locked(request, waiting["email"]):
         return locked(request)
     waiting["tries"] += 1
     request.session[SESSION_KEY] = waiting

@@ -64,7 +64,15 @@ def save_format(federation: Federation, name: str, columns: Mapping[str, str], d
 
 def read_statement(bank: BankFormat, file: bytes, source: str) -> Statement:
     """Every payment in a bank's file. Raises all problems of the file at once."""
-    rows = csv.DictReader(io.StringIO(text_of(file)))
+    rows = csv.DictReader(io.StringIO(text_of(file), newline=""))
+    try:
+        return _read_rows(bank, rows, source)
+    except csv.Error:
+        message, fix = "this is not a table", "export it again as CSV"
+        raise NotBilled(Problem(f"{source}, line {rows.line_num}", "", message, fix)) from None
+
+
+def _read_rows(bank: BankFormat, rows: csv.DictReader[str], source: str) -> Statement:
     headings = [heading.strip() for heading in rows.fieldnames or ()]
     missing = [name for column in COLUMNS if (name := bank.columns.get(column)) and name not in headings]
     if missing:

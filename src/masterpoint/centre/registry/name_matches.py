@@ -18,6 +18,8 @@ from masterpoint.centre.registry.name_keys import LAST_CHARACTER, fold, words_in
 MIN_SCORE = 0.75
 MAX_CANDIDATES = 200
 MAX_MATCHES = 5
+LONGEST_NAME = 200
+"""The characters of a name that are compared. Nobody has more, and each word is sent with the whole name."""
 PREFIX_LENGTH = 3
 """The first letters of a word, which decide who is a candidate."""
 MEMBER_BONUS = 0.08
@@ -93,7 +95,7 @@ def _matches(scored: Iterable[ScoredKey], people: Mapping[int, Person]) -> list[
 
 def _score_names(federation: Federation, names: list[str], club: Organisation | None) -> dict[str, list[ScoredKey]]:
     """The best matches of each name."""
-    plain = [fold(name) for name in names]
+    plain = [fold(name[:LONGEST_NAME]) for name in names]
     rows = [row for index, name in enumerate(plain) for row in _word_rows(index, name.split())]
     if not rows:
         return {}

@@ -17,7 +17,8 @@ from django.db import transaction
 
 from masterpoint.centre.accounts import totp
 from masterpoint.centre.accounts.models import SecondFactor, User, new_token
-from masterpoint.centre.registry import passkeys
+from masterpoint.centre.mail import services as mail
+from masterpoint.centre.registry import access, passkeys
 from masterpoint.centre.registry.account_journal import lock_federations_of, note_account, note_deletion, note_factor
 from masterpoint.centre.registry.audit import note_act
 from masterpoint.centre.registry.models import Appointment, Federation
@@ -43,6 +44,13 @@ REQUIRED = """
 """
 
 
+TURNED_OFF = """The second factor of your account at Masterpoint was turned off. Signing in no longer asks for it.
+
+If neither you nor anybody you asked did this, look at your account at once:
+{address}
+"""
+
+
 class WrongCode(MasterpointError):
     """The code is wrong, or too many were tried."""
 
@@ -57,9 +65,14 @@ def is_required(user: User) -> bool:
     return bool(select(REQUIRED, user.pk, today, today, OFFICES))
 
 
+def has_any(user: User) -> bool:
+    """Whether the account has an application or a passkey."""
+    return is_on(user) or user.passkeys.exists()
+
+
 def is_missing(user: User) -> bool:
-    """Whether a federation requires a second factor and the account has neither an application nor a passkey."""
-    return is_required(user) and not is_on(user) and not user.passkeys.exists()
+    """Whether a federation requires a second factor and the account has none."""
+    return is_required(user) and not has_any(user)
 
 
 def is_needed(user: User) -> bool:
@@ -173,11 +186,25 @@ def reset(user: User, *, by: User | None, reason: str) -> None:
         )
     if not reason.strip():
         raise WrongCode(Problem("reason", "", "A reset needs a reason.", "say how you know that it is them"))
-    if not is_on(user) and not user.passkeys.exists():
+    if not has_any(user):
         raise WrongCode(Problem("", "", f"{user} has no second factor.", "there is nothing to do"))
+    if by is not None:
+        _require_no_office_elsewhere(user, by)
+    mail.load_addresses()
     with transaction.atomic():
         passkeys.remove_all(user, by=by)
         _delete(user, "second factor reset", by=by, reason=reason.strip()[:300])
+
+
+def _require_no_office_elsewhere(user: User, by: User) -> None:
+    """Refuse to reset what protects an office of a federation where `by` is not on the staff."""
+    federations = access.federations_for(by)
+    offices = access.appointments(user).filter(role__in=OFFICES).exclude(organisation__federation__in=federations)
+    office = offices.select_related("organisation__federation").order_by("pk").first()
+    if office is not None:
+        message = f"{user} also holds an office at {office.organisation.federation.name}, which it protects too."
+        fix = "ask whoever runs the server to reset it, with `masterpoint reset-second-factor`"
+        raise WrongCode(Problem("", "", message, fix))
 
 
 def remove(user: User) -> None:
@@ -197,6 +224,13 @@ def _delete(user: User, action: str, *, by: User | None, reason: str = "") -> No
     else:
         SecondFactor.objects.filter(pk=factor.pk).delete()
         note_factor(action, factor, by=by, reason=reason)
+    _write_letter(user)
+
+
+def _write_letter(user: User) -> None:
+    """Write it even if the account wants no letters, because it is about security."""
+    text = TURNED_OFF.format(address=mail.address_of("account"))
+    mail.write(user.email, "Your second factor was turned off", text)
 
 
 @transaction.atomic

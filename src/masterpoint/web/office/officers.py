@@ -86,7 +86,7 @@ def require_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
     """Turn the rule on or off that everybody with an office needs a second factor."""
     federation = federation_of(request, code)
     required = request.POST.get("wanted") == "yes"
-    if required and not second_factors.is_on(request.user):
+    if required and not second_factors.has_any(request.user):
         messages.error(request, "Turn on your own second factor first, on the page “My account”.")
         return redirect("officers", code=code)
     second_factors.require(federation, required, by=request.user)
