@@ -120,7 +120,7 @@ def in_memory() -> str | None:
 
 
 def _programs(root: Path) -> tuple[Path, dict[str, Any]]:
-    result = _find()
+    result = programs_folder()
     if os.geteuid() != 0:
         return result, {}
     root.chmod(0o755)
@@ -136,7 +136,8 @@ def _programs(root: Path) -> tuple[Path, dict[str, Any]]:
     return copied / "bin", identity
 
 
-def _find() -> Path:
+def programs_folder() -> Path:
+    """The folder with the server and its programs."""
     for module, folder in WHEELS:
         spec = importlib.util.find_spec(module)
         if spec and spec.origin and (Path(spec.origin).parent / folder / "bin" / "postgres").exists():

@@ -165,9 +165,9 @@ def _programs(old: bool) -> dict[str, str]:
     """A PATH without PostgreSQL's programs, or with those that belong to the server."""
     if old:
         return {"PATH": str(Path(sys.executable).parent)}
-    from tools.postgres import _find
+    from tools.postgres import programs_folder
 
-    return {"PATH": f"{_find()}{os.pathsep}{os.environ['PATH']}"}
+    return {"PATH": f"{programs_folder()}{os.pathsep}{os.environ['PATH']}"}
 
 
 @pytest.mark.parametrize("kind", ["native", "portable", "without client programs"])

@@ -1,12 +1,15 @@
-"""PostgreSQL's own programs speak to the database as the Centre does: to the same place, as encrypted, as checked."""
+"""A copy is complete and matches its checksum, or has no name; PostgreSQL's programs connect as the Centre does."""
 
 from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
 
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from masterpoint.centre import settings
-from masterpoint.centre.copies import connection_string
+from masterpoint.centre import backup_files, settings
+from masterpoint.centre.dumps import connection_string
 
 OVER_A_NETWORK = "postgres://points:secret@db.example.org:5433/records?sslmode=verify-full&sslrootcert=/etc/our.pem"
 
@@ -33,3 +36,34 @@ OVER_A_NETWORK = "postgres://points:secret@db.example.org:5433/records?sslmode=v
 )
 def test_all_but_the_password_is_in_the_words(address: str, words: dict[str, str]) -> None:
     assert conninfo_to_dict(connection_string(settings._database(address))) == words
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("steps", range(3))
+def test_a_copy_that_is_replaced_can_be_restored_at_every_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    """The process ends after so many files were renamed."""
+    target, left, rename = tmp_path / "copy", [steps], Path.replace
+    backup_files.complete(written(tmp_path / "copy.unfinished", "of last week"), target)
+
+    def replace(file: Path, other: Any) -> Path:
+        if not left[0]:
+            raise KeyboardInterrupt
+        left[0] -= 1
+        return rename(file, other)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    unfinished = written(tmp_path / "copy.unfinished", "of today")
+    if steps < 2:
+        with pytest.raises(KeyboardInterrupt):
+            backup_files.complete(unfinished, target)
+    else:
+        backup_files.complete(unfinished, target)
+    assert target.read_text() == ("of today" if steps else "of last week")
+    backup_files.require_unchanged(target)
+    assert [file.name for file in tmp_path.glob("*.sha256")] == ["copy.sha256"] * (steps == 2)

@@ -115,10 +115,14 @@ def test_a_night_makes_a_backup_tries_it_and_keeps_only_so_many(
     backups.mkdir()
     for name in ("nightly-20260101-030000.backup", "before-0.1.0-20260101-030000.backup"):
         (backups / name).write_text("an old one")
+    for name in ("nightly-20260102-030000.backup.unfinished", "restore-test-killed"):
+        (backups / name).mkdir() if name.startswith("restore") else (backups / name).write_text("half of one")
+        os.utime(backups / name, (0, 0))
     result = commands.run(["nightly"], environment)
     assert result.returncode == 0, result.stdout + result.stderr
     assert "1 kept" in result.stdout and "was restored, and its ledger ends" in result.stdout
     assert "verify: 0 differences" in result.stdout and "nightly work: all done" in result.stdout
     names = sorted(path.name for path in backups.glob("*.backup"))
     assert len(names) == 2 and names[0].startswith("before-0.1.0") and "20260101" not in names[1]
-    assert [path.name for path in backups.iterdir() if path.is_dir()] == []
+    checksum = f"{names[1]}.sha256"
+    assert sorted(path.name for path in backups.iterdir()) == [*names, checksum], "nothing of what was killed is left"

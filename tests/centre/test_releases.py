@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools import postgres
 
 import commands
+import databases
 from masterpoint.centre import backups, new_tables
 
 RELEASED = Path(__file__).with_name("released")
@@ -37,11 +39,12 @@ from masterpoint.centre import backups
 backups._create_and_load(Path(sys.argv[1]), lambda rows: None)
 """
 
-KILLED = """
+KILLED_HALF_WAY = """
 import django, os
 django.setup()
 from django.db.migrations.executor import MigrationExecutor
 from masterpoint.centre import upgrading
+from masterpoint.cli import main
 left, apply = [len(upgrading.schema().missing) // 2], MigrationExecutor.apply_migration
 def apply_some(*words, **more):
     if not left[0]:
@@ -49,7 +52,21 @@ def apply_some(*words, **more):
     left[0] -= 1
     return apply(*words, **more)
 MigrationExecutor.apply_migration = apply_some
-upgrading.migrate()
+main(["upgrade", "--jobs", "1"])
+"""
+KILLED_AFTER_THE_LAST_STEP = """
+import django, os
+django.setup()
+from masterpoint.centre import maintenance
+from masterpoint.cli import main
+maintenance.refresh_statistics = lambda: os.kill(os.getpid(), 9)
+main(["upgrade", "--jobs", "1"])
+"""
+ERASED = """
+import django
+django.setup()
+from masterpoint.centre.registry.models import Person
+print(*Person.objects.exclude(erased_on=None).values_list("federation", "number"))
 """
 
 SHAPES = """
@@ -68,6 +85,8 @@ class Centre:
             "MASTERPOINT_HOME": str(home),
             "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
         }
+        if databases.ON_POSTGRES:  # with programs of the server's own version, copies are dumps
+            self.environment["PATH"] = f"{postgres.programs_folder()}:{os.environ['PATH']}"
 
     def run(self, *words: Any, status: int = 0, **environment: str) -> Any:
         result = commands.run([*words], self.environment | environment)
@@ -118,12 +137,29 @@ def refusals(old: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def upgraded(old: Any, refusals: Any) -> Any:
-    """An upgrade that was killed half way, and run again."""
-    killed = commands.run_program(KILLED, old.environment)
-    assert killed.returncode == -9, killed.stderr[-1000:]
-    assert "An earlier version" in old.run("serve", status=2)
+def upgraded(old: Any, refusals: Any, version: Any) -> Any:
+    """An upgrade that was killed twice, and run again. Somebody was erased after the backup was made."""
+    (old.home / "erased.json").write_text(json.dumps([["ebu", member_of(version)]]), encoding="utf-8")
+    for program, message in ((KILLED_HALF_WAY, "Backed up to"), (KILLED_AFTER_THE_LAST_STEP, "goes on")):
+        assert "An earlier version" in old.run("serve", status=2)
+        killed = commands.run_program(program, old.environment)
+        assert killed.returncode == -9 and message in killed.stdout, killed.stderr[-1000:]
     return old.run("upgrade", "--jobs", "1")
+
+
+def member_of(version: Any) -> Any:
+    """The number of somebody in the EBU without a role."""
+    columns: list[str] = []
+    with gzip.open(RELEASED / f"{version}.jsonl.gz", "rt", encoding="utf-8") as file:
+        for line in file:
+            data = json.loads(line)
+            if isinstance(data, dict):
+                columns = data["columns"] if data.get("table") == "registry.Person" else []
+            elif columns:
+                person = dict(zip(columns, data, strict=True))
+                if person["federation_id"] == "ebu" and person["status"] == "active":
+                    number = person["number"]
+    return number
 
 
 def head_of(version: Any, code: str) -> Any:
@@ -150,10 +186,14 @@ def test_until_then_nothing_works_on_the_old_tables(refusals: Any) -> None:
 
 
 def test_upgrade_backs_up_changes_the_tables_and_verifies(old: Any, upgraded: Any, version: Any) -> None:
-    assert "Backed up to" in upgraded and "0 differences" in upgraded and "Upgraded" in upgraded
+    assert "goes on" in upgraded and "0 differences" in upgraded and "Upgraded" in upgraded
     assert any(head.startswith("ebu ") and head.endswith(head_of(version, "ebu")) for head in heads(old))
     (copy,) = (old.home / "backups").glob("before-*.backup")
-    assert str(copy) in upgraded
+    assert str(copy) in upgraded, "the copy of a database that is half upgraded leads nowhere"
+
+
+def test_whoever_was_erased_is_erased_again(old: Any, upgraded: Any, version: Any) -> None:
+    assert old.run_program(ERASED).strip() == f"('ebu', '{member_of(version)}')"
 
 
 def test_the_tables_become_those_of_this_version(
@@ -176,8 +216,25 @@ def test_the_copy_made_before_leads_back(
     (copy,) = (old.home / "backups").glob("before-*.backup")
     elsewhere = Centre(new_database("again"), tmp_path)
     elsewhere.run("restore", "--replace", str(copy))
-    if copy.read_bytes()[:2] != GZIP:  # a portable copy, where pg_dump is missing, is brought up to date at once
-        assert "An earlier version" in elsewhere.run("serve", status=2)
+    assert copy.read_bytes()[:2] != GZIP
+    assert "An earlier version" in elsewhere.run("serve", status=2)
+    assert "Upgraded" in elsewhere.run("upgrade", "--jobs", "1"), "no table of this version was left"
+
+
+def test_a_damaged_copy_changes_nothing(old: Any, upgraded: Any, tmp_path: Path) -> None:
+    before = old.run("head")
+    (copy,) = (old.home / "backups").glob("before-*.backup")
+    data = copy.read_bytes()
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(data[: len(data) // 2])
+    assert "use another" in old.run("restore", "--replace", str(damaged), status=2)
+    assert old.run("head") == before
+
+
+def test_a_copy_of_another_database_is_named(old: Any, upgraded: Any, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    copy.write_bytes(b"SQLite format 3\0" if databases.ON_POSTGRES else b"PGDMP")
+    assert "masterpoint backup --portable" in old.run("restore", "--replace", str(copy), status=2)
 
 
 def test_a_portable_backup_is_brought_up_to_date_by_restore(
@@ -233,9 +290,11 @@ def test_a_backup_of_a_later_version_is_refused(later: Any, new_database: Callab
 
 HOLDING = """
 import django, sys
+from pathlib import Path
 django.setup()
-from masterpoint.centre import upgrading
+from masterpoint.centre import copies, upgrading
 with upgrading.exclusive_access():
+    copies.save(Path(sys.argv[1]))
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -245,9 +304,8 @@ def test_one_upgrade_at_a_time_and_one_that_dies_holds_nobody_up(
     new_database: Callable[..., Any], tmp_path: Path
 ) -> None:
     centre = Centre(new_database("alone", empty=True), tmp_path)
-    other = subprocess.Popen(
-        [sys.executable, "-c", HOLDING], env=centre.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+    words = [sys.executable, "-c", HOLDING, str(tmp_path / "copy")]
+    other = subprocess.Popen(words, env=centre.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert other.stdout is not None and other.stdout.readline() == b"held\n"
     assert "Another `masterpoint upgrade` is at work" in centre.run("upgrade", status=2)
     other.kill()

@@ -19,13 +19,23 @@ SUFFIXES = ("-wal", "-shm", "-turn")
 
 
 def complete(temporary: Path, target: Path) -> None:
-    """Give a backup its name once it is completely on the disk, readable only by its owner, and write its checksum."""
+    """Give a backup its name once it is completely on the disk, readable only by its owner, and write its checksum.
+
+    It may replace an earlier backup of this name. A backup never has the checksum of the other one.
+    """
     temporary.chmod(0o600)
     with temporary.open("rb") as file:
         os.fsync(file.fileno())
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    _checksum(target).write_text(f"{digest}  {target.name}\n", encoding="utf-8")
-    temporary.replace(target)
+    checksum = _checksum(target)
+    new_checksum = _checksum(temporary)
+    try:
+        new_checksum.write_text(f"{digest}  {target.name}\n", encoding="utf-8")
+        checksum.unlink(missing_ok=True)
+        temporary.replace(target)
+        new_checksum.replace(checksum)
+    finally:
+        new_checksum.unlink(missing_ok=True)
 
 
 def _checksum(target: Path) -> Path:

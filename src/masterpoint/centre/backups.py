@@ -212,14 +212,19 @@ def _load_into_new_file(source: Path, progress: Progress) -> None:
     replace_file(new, name)
 
 
-def _drop_everything() -> None:
-    """Drop every table of this database, with its triggers."""
+def drop_statements() -> list[str]:
+    """The statements that drop every table of this database, with its triggers."""
     with connection.cursor() as cursor:
         tables = [connection.ops.quote_name(name) for name in connection.introspection.table_names(cursor)]
-        if tables:
-            cursor.execute(f"DROP TABLE {', '.join(tables)} CASCADE")
-        for name in FUNCTIONS:
-            cursor.execute(f"DROP FUNCTION IF EXISTS {name}()")
+    functions = [f"DROP FUNCTION IF EXISTS {name}()" for name in FUNCTIONS]
+    return [f"DROP TABLE {', '.join(tables)} CASCADE", *functions] if tables else functions
+
+
+def _drop_everything() -> None:
+    statements = drop_statements()
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
 
 
 def _create_and_load(source: Path, progress: Progress) -> None:

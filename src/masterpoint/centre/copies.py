@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sqlite3
-import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from django.db import connection
 
-from masterpoint.centre import backup_files, backups
-from masterpoint.centre.disk import DiskTrouble, raise_disk_trouble, write_problem
+from masterpoint.centre import backup_files, backups, dumps
+from masterpoint.centre.disk import DiskTrouble, write_problem
 from masterpoint.centre.erasing import after_restore
-from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.errors import NotReadable, Problem
 
 Progress = Callable[[int], None]
+MARKS = {"postgresql": dumps.MARK, "sqlite": b"SQLite format 3\0"}
+"""The first bytes of a copy, by the database that made it."""
+NAMES = {"postgresql": "PostgreSQL", "sqlite": "SQLite"}
 
 
 def save(target: Path, *, portable: bool = False, progress: Progress = lambda _: None) -> None:
@@ -35,9 +34,9 @@ def save(target: Path, *, portable: bool = False, progress: Progress = lambda _:
             backups.save(target, progress)
         else:
             backup_files.complete(temporary, target)
-    except Exception as error:
+    except BaseException as error:
         backup_files.remove_if_possible(temporary)
-        problem = write_problem(error)
+        problem = write_problem(error) if isinstance(error, Exception) else None
         if problem is None:
             raise
         raise DiskTrouble(Problem(str(target), "", f"no backup was made: {problem.message}", problem.fix)) from None
@@ -46,13 +45,14 @@ def save(target: Path, *, portable: bool = False, progress: Progress = lambda _:
 def _save_natively(temporary: Path) -> bool:
     """Let the database copy itself; returns whether it could."""
     if connection.vendor == "sqlite":
-        with closing(sqlite3.connect(database_name())) as source, closing(sqlite3.connect(temporary)) as copy:
+        name = str(connection.settings_dict["NAME"])
+        with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(temporary)) as copy:
             source.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
         return True
-    if not _has_program("pg_dump"):
+    if not dumps.can_save():
         return False
-    run_postgres(["pg_dump", "--format=custom", "--file", str(temporary)])
+    dumps.save(temporary)
     return True
 
 
@@ -66,43 +66,22 @@ def restore(source: Path, progress: Progress = lambda _: None) -> None:
 def _load(source: Path, progress: Progress) -> None:
     if backups.is_portable(source):
         backups.load(source, progress)
-    elif connection.vendor == "postgresql":
-        run_postgres(["pg_restore", "--clean", "--if-exists", "--single-transaction", str(source)])
+        return
+    _require_kind(source)
+    if connection.vendor == "postgresql":
+        dumps.load(source)
     else:
         backup_files.load_copy(source)
 
 
-def database_name() -> str:
-    return str(connection.settings_dict["NAME"])
-
-
-def _has_program(name: str) -> bool:
-    """Whether a program of PostgreSQL is installed and not older than the server."""
-    program = shutil.which(name)
-    if program is None:
-        return False
-    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
-    version = next((part.split(".")[0] for part in output.split() if part[:1].isdigit()), "0")
-    connection.ensure_connection()
-    return version.isdigit() and int(version) >= int(getattr(connection, "pg_version", 0)) // 10_000
-
-
-def run_postgres(command: list[str]) -> None:
-    """Run a program of PostgreSQL on this database, over a connection that is encrypted and checked like ours."""
-    data = connection.settings_dict
-    connection.close()
-    arguments = [command[0], "--dbname", connection_string(data), *command[1:]]
-    environment = os.environ | {"PGPASSWORD": data["PASSWORD"]}  # every user of this machine can read the arguments
-    process = subprocess.run(arguments, env=environment, check=False, capture_output=True, text=True)
-    if process.returncode:
-        raise_disk_trouble(OSError(process.stderr))
-        output = process.stderr.strip().partition("\nCommand was:")[0][-300:]
-        raise NotUnderstood(Problem(command[0], output, "the program failed", "try --portable"))
-
-
-def connection_string(data: dict[str, Any]) -> str:
-    """The connection string of a database for PostgreSQL's programs, without the password."""
-    from psycopg.conninfo import make_conninfo
-
-    parameters = {"host": data["HOST"], "port": data["PORT"], "user": data["USER"], "dbname": data["NAME"]}
-    return make_conninfo(**{name: value for name, value in parameters.items() if value}, **data["OPTIONS"])
+def _require_kind(source: Path) -> None:
+    """Refuse a copy that another kind of database made, and any other file."""
+    with source.open("rb") as file:
+        beginning = file.read(max(map(len, MARKS.values())))
+    vendor = next((vendor for vendor, mark in MARKS.items() if beginning.startswith(mark)), None)
+    if vendor is None:
+        raise backup_files.damaged(source)
+    if vendor != connection.vendor:
+        message = f"this is a copy of {NAMES[vendor]}, and these records are in {NAMES[connection.vendor]}"
+        fix = f"restore it with {NAMES[vendor]}; a copy made there by `masterpoint backup --portable` fits here"
+        raise NotReadable(Problem(source.name, "", message, fix))

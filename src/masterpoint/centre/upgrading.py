@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -124,21 +125,51 @@ def _locked_file() -> Iterator[bool]:
 
 @contextmanager
 def _locked_database() -> Iterator[bool]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK_NUMBER])
-        (is_ours,) = cursor.fetchone()
+    """Lock through a separate connection. The backup and `verify` close ours, which would release the lock."""
+    lock = connection.copy()
     try:
+        with lock.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK_NUMBER])
+            (is_ours,) = cursor.fetchone()
         yield is_ours
     finally:
-        if is_ours:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK_NUMBER])
+        lock.close()
 
 
 def backup_path(now: datetime | None = None) -> Path:
     """The path of the backup made before an upgrade."""
     moment = now or datetime.now(UTC)
     return Path(settings.MASTERPOINT_BACKUPS) / f"before-{__version__}-{moment:%Y%m%d-%H%M%S}.backup"
+
+
+def note_beginning(backup: Path, state: Schema) -> None:
+    """Note that an upgrade is about to change the tables, so that it can go on if it is stopped half way."""
+    note = _note()
+    note.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    temporary = note.with_suffix(".unfinished")
+    temporary.write_text(json.dumps({"backup": str(backup.resolve()), "missing": state.missing}), encoding="utf-8")
+    temporary.replace(note)
+
+
+def note_end() -> None:
+    _note().unlink(missing_ok=True)
+
+
+def unfinished_backup(state: Schema) -> Path | None:
+    """The backup made by an upgrade that was stopped half way, or None.
+
+    If as many migrations are missing as at its beginning, somebody may have gone back and worked with the old version.
+    Then the upgrade begins anew, with a new backup.
+    """
+    note = _note()
+    if not note.exists():
+        return None
+    data = json.loads(note.read_text(encoding="utf-8"))
+    return Path(data["backup"]) if set(state.missing) < set(data["missing"]) else None
+
+
+def _note() -> Path:
+    return Path(settings.HOME) / "unfinished-upgrade.json"
 
 
 def migrate() -> None:

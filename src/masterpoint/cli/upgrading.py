@@ -43,19 +43,26 @@ def _upgrade(target: Path | None, jobs: int) -> int:
 
     state = upgrading.schema()
     upgrading.require_upgradable(state)
-    if state.is_current:
+    copy = upgrading.unfinished_backup(state)
+    if copy:
+        click.echo(f"An upgrade was stopped half way, and goes on. It backed up to {copy}.")
+    elif state.is_current:
         click.echo(f"The records are up to date with version {__version__}. There was nothing to do.")
         return 0
-    copy = target or upgrading.backup_path()
-    copies.save(copy)
-    click.echo(f"Backed up to {copy}.")
+    else:
+        copy = target or upgrading.backup_path()
+        copies.save(copy)
+        click.echo(f"Backed up to {copy}.")
+        upgrading.note_beginning(copy, state)
     upgrading.migrate()
     refresh_statistics()
     after_restore.repeat_erasures(date.today())
     click.echo(f"{count_text(len(state.missing), 'step')} done: the tables are those of version {__version__}.")
     differences = _verify(jobs)
+    upgrading.note_end()
     if differences:
-        click.echo(f"Look at these before you serve. To go back: the old version, and `masterpoint restore {copy}`.")
+        click.echo("Look at these before you serve.")
+        click.echo(f"To go back: `masterpoint restore --replace {copy}`, then install the version you had.")
     else:
         click.echo("Upgraded. You can serve again.")
     return differences

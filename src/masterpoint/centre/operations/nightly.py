@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,7 @@ HOUR = 3
 MIN_IDLE, MAX_IDLE = timedelta(hours=20), timedelta(hours=30)
 """They run once a night. A machine that is off at night runs them when it is back."""
 PREFIX = "nightly-"
+SCRATCH = "restore-test-"
 LEDGER = ("federation", "number", "head")
 """The fields of a line about a ledger from `masterpoint head`. Lines about journals and accounts have one more."""
 MAX_LOGGED = 100
@@ -83,11 +85,23 @@ def back_up(now: datetime | None = None) -> str:
     """Make a backup and delete the oldest nightly ones. Backups made before an upgrade are never deleted."""
     folder = Path(settings.MASTERPOINT_BACKUPS)
     target = folder / f"{PREFIX}{now or datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
+    _delete_leftovers(folder)
     copies.save(target, portable=connection.vendor != "sqlite")
     for old in backups_kept()[settings.MASTERPOINT_BACKUPS_KEPT :]:
         old.unlink()
         old.with_name(f"{old.name}.sha256").unlink(missing_ok=True)
     return f"{target.name}, {target.stat().st_size / 1_000_000:.1f} MB, {len(backups_kept())} kept"
+
+
+def _delete_leftovers(folder: Path) -> None:
+    """Delete what a backup or a restore test left behind when it was killed. One that is at work is younger."""
+    limit = (datetime.now(UTC) - MIN_IDLE).timestamp()
+    leftovers = [*folder.glob("*.backup.unfinished*"), *folder.glob(f"{SCRATCH}*")]
+    for path in [path for path in leftovers if path.stat().st_mtime < limit]:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 def backups_kept() -> list[Path]:
@@ -100,7 +114,7 @@ def try_newest() -> str:
     newest = next(iter(backups_kept()), None)
     if newest is None:
         raise jobs.Failed("there is no backup to try")
-    with tempfile.TemporaryDirectory(dir=newest.parent, prefix="restore-test-") as scratch:
+    with tempfile.TemporaryDirectory(dir=newest.parent, prefix=SCRATCH) as scratch:
         environment = os.environ | {"MASTERPOINT_DATABASE": "", "MASTERPOINT_HOME": scratch}
         _command(["restore", str(newest)], environment)
         rows = [line.split() for line in _command(["head"], environment).splitlines()]
