@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+import msgspec
 import pytest
 
 from answers import existing
@@ -23,6 +24,7 @@ from masterpoint.centre.records.officers import ManualEntry, OfficerResult
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.duplicates import likely_duplicates, mark_as_different
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.schemes import FEDERATIONS
 
 TODAY = date(2026, 11, 15)
 TOLD = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "entered twice"}
@@ -193,6 +195,16 @@ class TestMoving:
             and existing(result.credited).federation == federation
         )
         assert list(verifying.differences([federation, welsh.federation])) == []
+
+    def test_colours_that_answer_one_question_are_added_up(
+        self, welsh: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        england = FEDERATIONS["ebu"]
+        transfer = msgspec.structs.replace(
+            england.transfers[0], prefill=lambda _source, holding: (dict.fromkeys(holding, "local"), {})
+        )
+        monkeypatch.setitem(FEDERATIONS.loaded, "ebu", msgspec.structs.replace(england, transfers=(transfer,)))
+        assert self.answers(welsh).facts == {"local": "712.50"}
 
     def test_what_a_table_does_not_ask_for_is_said(self, welsh: Person) -> None:
         assert self.answers(welsh, "nz", "overseas").left_out == ("green", "local")

@@ -24,6 +24,7 @@ from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.models import Federation, Person
+from masterpoint.web.templatetags.points import step_value
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("season")]
 LINK = re.compile(r'href="(/[^"#]*)')
@@ -115,6 +116,15 @@ def test_the_calculator_answers_with_its_own_words(client: Client) -> None:
     page = client.get(reverse("calculate", args=["abl"]), fields).content.decode()
     assert "Kind of event" in page and "0.90" in page  # 0.10 x 6 tables x 3/2
     assert "ABL Codification 2020" in client.get(reverse("calculator")).content.decode()
+
+
+def test_the_steps_of_a_ladder_are_decimals_where_they_end(client: Client) -> None:
+    """Three quarters of three quarters …: 0.50625 is no 81/160 beside a sentence that says 0.50625."""
+    page = client.get(reverse("calculate", args=["abl"]), {"count": "24", "boards": "26"}).content.decode()
+    values = re.findall(r"<b>([^<]*)</b>", page)
+    assert {"0.50625", "0.16…"} <= set(values)
+    assert [value for value in values if "/" in value] == []
+    assert [step_value(value) for value in ("1/3", "-81/160", "18", "0.75")] == ["1/3", "-0.50625", "18", "0.75"]
 
 
 def test_a_file_with_lettered_numbers_is_read_and_filed(client: Client, league: Any) -> None:

@@ -1,4 +1,4 @@
-"""Leaderboards: of a year or all time, in one colour or all, within a club or county, or of one rank."""
+"""Leaderboards: of a season or all time, in one colour or all, within a club or county, or of one rank."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def leaders(
 ) -> LeadersOut:
     """The players with the most points. Players with equal points share a place."""
     federation, user = rendering.federation_of(code), user_of(request)
-    colours = records.edition_of(federation, last_day(year)).colours
+    colours = records.edition_of(federation, last_day(federation, year)).colours
     if colour and colour not in colours:
         raise NotUnderstood(Problem("colour", colour, "no such colour here", f"write one of: {', '.join(colours)}"))
     rows = records.leaderboard(

@@ -7,6 +7,7 @@ by the first page that needs it. So all such names are looked up here, and those
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from masterpoint.core.books import Book
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from masterpoint.core.federations import Federation
 
 ENTRY_LIMITS = ("grade", "rank", "points")
+NO_LEAP_YEAR = 2001
 
 
 def require_whole(federation: Federation, editions: Sequence[Edition]) -> None:
@@ -37,6 +39,7 @@ def federation_problems(federation: Federation, editions: Sequence[Edition]) -> 
     yield from _organisation_problems(federation)
     yield from _organiser_problems(federation, editions)
     yield from _colour_problems(federation, colours)
+    yield from _season_problems(federation)
     for edition in editions:
         yield from edition_problems(edition, colours)
         yield from _worksheet_problems(federation, edition)
@@ -95,6 +98,25 @@ def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterat
     if not any(weight > 0 for weight in federation.point_weights.values()):
         message, fix = "no colour counts in the total", "give at least one colour its weight"
         yield Problem(_place(federation, "point_weights"), comma_list(federation.point_weights), message, fix)
+
+
+def _season_problems(federation: Federation) -> Iterator[Problem]:
+    """A season that begins on no day of the year, or whose ratings would be in force before it ends."""
+    season, grading = federation.season, federation.grading
+    begins = (season.month, season.day)
+    try:
+        date(NO_LEAP_YEAR, *begins)
+    except ValueError:
+        fix = "write a month and a day that every year has: Season(month=9, day=1)"
+        yield Problem(
+            _place(federation, "season"), f"{season.month}, {season.day}", "this is not a day of the year", fix
+        )
+    if grading is not None and grading.in_force_from < begins:
+        message, fix = (
+            "ratings would be in force before their season ends",
+            f"write {begins} or a later day of the year",
+        )
+        yield Problem(_place(federation, "grading.in_force_from"), str(grading.in_force_from), message, fix)
 
 
 def _worksheet_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:

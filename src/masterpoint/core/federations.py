@@ -23,6 +23,7 @@ from masterpoint.core.levels import OrganiserLevels as OrganiserLevels
 from masterpoint.core.levels import levels_above
 from masterpoint.core.office_forms import OfficeForms
 from masterpoint.core.point_certificates import PointCertificates
+from masterpoint.core.seasons import CALENDAR_YEAR, Season
 from masterpoint.core.tariffs import Tariff, printed_amounts
 
 if TYPE_CHECKING:
@@ -98,21 +99,21 @@ class Allowance(msgspec.Struct, frozen=True):
 
 
 class Grading(msgspec.Struct, frozen=True, kw_only=True):
-    """How a book grades its players, by ratings worked out at the turn of each year."""
+    """How a book grades its players, by ratings worked out at the end of each season."""
 
     names: tuple[str, ...]
     """The grades, lowest first."""
     in_force_from: tuple[int, int]
-    """Month and day from which the ratings of the year before are in force."""
+    """Month and day from which the ratings of the season before are in force; not before the next season begins."""
     colour: str
     """The colour of the points that decide the grade together with the rating."""
     rating: Callable[[Edition, Decimal, Mapping[str, Decimal], int], Exact]
-    """The rating of a year, from the rating before, what was won by colour, and the year."""
+    """The rating of a season, from the rating before, what was won by colour, and the season."""
     grade: Callable[[Edition, Decimal, Decimal, str, bool], str]
     """The grade, from the rating, the points held of that colour, the rank, and whether from overseas."""
 
     def rating_year(self, day: date) -> int:
-        """The year whose ratings are in force on a day."""
+        """The season whose ratings are in force on a day."""
         return day.year - (1 if (day.month, day.day) >= self.in_force_from else 2)
 
     def is_grade(self, word: str) -> bool:
@@ -124,7 +125,7 @@ class Grading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class YearlyTrophy(msgspec.Struct, frozen=True, kw_only=True):
-    """A trophy for the most points of a calendar year: of everybody, and of each group by rank when the year began."""
+    """A trophy for the most points of a season: of everybody, and of each group by rank when the season began."""
 
     name: str
     unranked: str
@@ -204,6 +205,8 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     file_marks: FileMarks
     languages: tuple[str, ...] = ()
     """The language tags, lower case, that browsers in its country send: `en-nz`, `mi`."""
+    season: Season = CALENDAR_YEAR
+    """The twelve months whose points are compared, and at whose end they decay, convert and make ratings."""
     evening: Evening = Evening()
     past_points: Sequence[PastPoints] = ()
     """For the demo: what players won in the years before its season."""
@@ -211,7 +214,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     decaying: Mapping[str, str] = {}
     """Colours that lose value with the years, and the worksheet that says how."""
     converting: Mapping[str, tuple[str, str]] = {}
-    """Colours that become another at the turn of the year: the other, and the worksheet that says how."""
+    """Colours that become another at the end of a season: the other, and the worksheet that says how."""
     looks_at_rank: bool = False
     """Whether awards depend on the ranks of players, so that the register fills them in."""
     looks_at_grade: bool = False

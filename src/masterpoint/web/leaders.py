@@ -1,4 +1,4 @@
-"""Leaderboards: most points by year, colour, county, club and rank; and the yearly awards of each rank group."""
+"""Leaderboards: most points by season, colour, county, club and rank; and the yearly awards of each rank group."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.leaderboards import last_day, ranks_used
 from masterpoint.centre.records.yearly_trophy import trophy_groups, trophy_of
 from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.common import query_without_page, year_of
 
 LEADERS_A_PAGE = 50
@@ -27,7 +28,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
     federation = get_object_or_404(Federation, code=code)
     year = year_of(request.GET.get("year", ""))
     organisation = Organisation.objects.filter(federation=federation, number=request.GET.get("within", "")[:40]).first()
-    colours = records.edition_of(federation, last_day(year)).colours
+    colours = records.edition_of(federation, last_day(federation, year)).colours
     colour = request.GET.get("colour", "")
     rank = request.GET.get("rank", "").replace("\0", "")[:60]
     page = _page(request.GET.get("page", ""))
@@ -52,34 +53,37 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         "colour": colour,
         "rank": rank,
         "colours": colours,
-        "years": _years(),
+        "years": _years(federation),
         "organisations": _organisations(federation, organisation),
-        "ranks": ranks_used(federation, last_day(year)),
+        "ranks": ranks_used(federation, last_day(federation, year)),
         "trophy": trophy_of(federation),
     }
     return render(request, "masterpoint/leaders.html", context)
 
 
 def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
-    """The trophy of a year, and the best players of each rank group."""
+    """The trophy of a season, and the best players of each rank group."""
     federation = get_object_or_404(Federation, code=code)
     trophy = trophy_of(federation)
     if trophy is None:
         raise Http404
-    year = year_of(request.GET.get("year", "")) or date.today().year
+    season = FEDERATIONS[federation.scheme].season
+    year = year_of(request.GET.get("year", "")) or season.year_of(date.today())
     overall, *groups = trophy_groups(federation, trophy, year)
-    edition = records.edition_of(federation, date(year, 1, 1))
+    edition = records.edition_of(federation, season.first_day(year))
     context = {
         "federation": federation,
         "year": year,
-        "years": _years(),
+        "years": _years(federation),
         "trophy": trophy,
         "overall": overall,
         "groups": groups,
         "edition": edition.title,
         "open_clause": str(edition.book.clause(trophy.open_clause)),
         "barred_clause": str(edition.book.clause(trophy.barred_clause)),
-        "running": year >= date.today().year,
+        "first_day": season.first_day(year),
+        "last_day": season.last_day(year),
+        "running": year >= season.year_of(date.today()),
     }
     return render(request, "masterpoint/yearly_trophy.html", context)
 
@@ -96,8 +100,8 @@ def _organisations(federation: Federation, current: Organisation | None) -> Safe
     return format_html_join("", OPTIONS_OF_A_LEVEL, groups)
 
 
-def _years() -> range:
-    this_year = date.today().year
+def _years(federation: Federation) -> range:
+    this_year = FEDERATIONS[federation.scheme].season.year_of(date.today())
     return range(this_year, this_year - YEARS, -1)
 
 

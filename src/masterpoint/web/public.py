@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Iterator
+from datetime import date, timedelta
 
 from django.db.models import Count
-from django.db.models.functions import ExtractMonth
+from django.db.models.functions import TruncMonth
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
@@ -29,6 +30,8 @@ from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Federation, Organisation, OrganisationContact, Person
 from masterpoint.centre.translation.texts import in_language
 from masterpoint.core.ranks import RankLadder
+from masterpoint.core.seasons import Season
+from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.charts import Bar, bars, points_over_time
 from masterpoint.web.common import day_of, page_of, query_without_page, user_of, year_of
 from masterpoint.web.home import latest_results
@@ -96,7 +99,8 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
     record = records.record(person, as_at)
     ladder = records.edition_of(person.federation, today).ranks
     colours = sorted({colour for _, colour, _ in record.days})
-    selection = selection_of(request, as_at, colours)
+    season = FEDERATIONS[person.federation.scheme].season
+    selection = selection_of(request, as_at, colours)._replace(season=season)
     lines = page_of(request, range(histories.length(person, selection)), LINES_A_PAGE)
     entries = histories.history(person, selection, skip=lines.object_list.start, count=LINES_A_PAGE)
     allowance = allowance_of(person.federation.scheme)
@@ -128,7 +132,7 @@ def player(request: HttpRequest, code: str, number: str) -> HttpResponse:
         **_highlights(person, ladder, user, as_at),
         "years": [
             (year.year, [year.colours.get(colour, 0) for colour in colours])
-            for year in records.year_by_year(record.days)
+            for year in records.year_by_year(season, record.days)
         ],
         "colours": colours,
         "chart": points_over_time(
@@ -181,12 +185,13 @@ def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
         Organisation.objects.select_related("federation", "parent"), federation_id=code, number=number
     )
     filings = row.filings.exclude(state__in=["withdrawn", "rejected"]).order_by("-day", "-pk")[:20]
-    year = year_of(request.GET.get("year", "")) or date.today().year
-    months = _season(row, year)
+    season = FEDERATIONS[row.federation.scheme].season
+    year = year_of(request.GET.get("year", "")) or season.year_of(date.today())
+    months = _sessions_by_month(row, season, year)
     context = {
         "federation": row.federation,
         "club": row,
-        "season": bars(months, f"Sessions of {row.name} in {year}, month by month"),
+        "season": bars(months, f"Sessions of {row.name} in {season.name(year)}, month by month"),
         "months": months,
         "filings": filings,
         "leaders": records.leaderboard(row.federation, organisation=row, year=year, limit=20),
@@ -197,15 +202,21 @@ def club(request: HttpRequest, code: str, number: str) -> HttpResponse:
     return render(request, "masterpoint/club.html", context)
 
 
-def _season(club: Organisation, year: int) -> list[Bar]:
-    """The sessions of a year by month, from the first month with any to the last."""
-    filings = club.filings.filter(state__in=PUBLIC, day__year=year).annotate(month=ExtractMonth("day"))
-    counts = dict(filings.values_list("month").annotate(count=Count("pk")).order_by())
-    months = range(min(counts), max(counts) + 1) if counts else ()
-    return [
-        Bar(str(in_language(f"{date(year, month, 1):%B}")), counts.get(month, 0), str(counts.get(month, 0)))
-        for month in months
-    ]
+def _sessions_by_month(club: Organisation, season: Season, year: int) -> list[Bar]:
+    """The sessions of a season by month, from the first month with any to the last."""
+    days = season.first_day(year), season.last_day(year)
+    filings = club.filings.filter(state__in=PUBLIC, day__range=days).annotate(month=TruncMonth("day"))
+    counts = dict(filings.values_list("month").annotate(count=Count("pk")).order_by("month"))
+    months = _months(min(counts), max(counts)) if counts else ()
+    return [Bar(str(in_language(f"{month:%B}")), counts.get(month, 0), str(counts.get(month, 0))) for month in months]
+
+
+def _months(first: date, last: date) -> Iterator[date]:
+    """The first days of the months from one to another."""
+    month = first
+    while month <= last:
+        yield month
+        month = (month + timedelta(days=31)).replace(day=1)
 
 
 def shown_person(request: HttpRequest, code: str, number: str) -> Person:

@@ -1,9 +1,9 @@
-"""What the office does at the end of a year: preview it, then run it in one transaction. A second run does nothing."""
+"""What the office does at the end of a season: previewed, then run in one transaction. A second run does nothing."""
 
 from __future__ import annotations
 
 from collections import Counter
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
@@ -15,7 +15,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock
-from masterpoint.centre.records import yearly
+from masterpoint.centre.records import won, yearly
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
@@ -30,13 +30,13 @@ class Change(NamedTuple):
 
 
 class YearEnd(NamedTuple):
-    """What the book requires at the end of a year and is still due."""
+    """What the book requires at the end of a season and is still due."""
 
     year: int
     last_day: date
     is_over: bool
     provisional: int
-    """Provisional filings of the year, which count and may still change."""
+    """Provisional filings of the season, which count and may still change."""
     changes: list[Change]
     ratings: list[yearly.Rated]
     is_rated: bool
@@ -52,14 +52,14 @@ class YearEnd(NamedTuple):
 
 
 def has_year_end(federation: Federation) -> bool:
-    """Whether the book does anything at the end of a year."""
+    """Whether the book does anything at the end of a season."""
     rules = FEDERATIONS[federation.scheme]
     return bool(rules.decaying or rules.converting) or yearly.has_ratings(federation)
 
 
 def preview(federation: Federation, year: int, *, today: date) -> YearEnd:
     """What a run would do now; nothing is written."""
-    last_day = date(year, 12, 31)
+    first_day, last_day = won.days_of(federation, year)
     converting = due.conversion_lines(federation, last_day)
     is_rated = yearly.has_ratings(federation) and yearly.is_rated(federation, year)
     rated = yearly.has_ratings(federation) and not is_rated
@@ -67,7 +67,9 @@ def preview(federation: Federation, year: int, *, today: date) -> YearEnd:
         year,
         last_day,
         last_day < today,
-        Filing.objects.filter(federation=federation, day__year=year, state=Filing.State.PROVISIONAL).count(),
+        Filing.objects.filter(
+            federation=federation, day__range=(first_day, last_day), state=Filing.State.PROVISIONAL
+        ).count(),
         _add_up([*due.decay_lines(federation, last_day), *converting]),
         yearly.ratings(federation, year, None, None, converting) if rated else [],
         is_rated,
@@ -86,9 +88,10 @@ def run(
     federation: Federation, year: int, *, by: User | None, today: date, processed_by: date | None = None
 ) -> list[Posting]:
     """Post decay, conversion and ratings if they are due: all of them or nothing."""
-    last_day = date(year, 12, 31)
+    _, last_day = won.days_of(federation, year)
     if last_day >= today:
-        raise ledger.NotPosted(Problem("year", str(year), "this year is not over", f"wait for 1 January {year + 1}"))
+        next_day = last_day + timedelta(days=1)
+        raise ledger.NotPosted(Problem("year", str(year), "this year is not over", f"wait for {next_day:%-d %B %Y}"))
     lock(federation)
     postings = [yearly.post_decay(federation, last_day, by=by), yearly.post_conversion(federation, last_day, by=by)]
     if yearly.has_ratings(federation) and not yearly.is_rated(federation, year):

@@ -17,6 +17,7 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.queries import StatementLine
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_of
+from masterpoint.core.seasons import CALENDAR_YEAR, Season
 
 WON = "SELECT day, id, 1 AS won FROM ledger_line WHERE person_id = %s AND day BETWEEN %s AND %s"
 OF_COLOUR = "AND colour = %s"
@@ -25,19 +26,22 @@ A_PAGE = "ORDER BY day DESC, won DESC, id DESC LIMIT %s OFFSET %s"
 
 
 class Selection(NamedTuple):
-    """The selected part of a history: up to a day, of a year, of a colour."""
+    """The selected part of a history: up to a day, of a season, of a colour."""
 
     last: date | None = None
     year: int | None = None
     colour: str = ""
+    season: Season = CALENDAR_YEAR
 
     @property
     def first_day(self) -> date:
-        return date(self.year, 1, 1) if self.year else date.min
+        return self.season.first_day(self.year) if self.year else date.min
 
     @property
     def last_day(self) -> date:
-        last_days = [day for day in (self.last, date(self.year, 12, 31) if self.year else None) if day is not None]
+        last_days = [
+            day for day in (self.last, self.season.last_day(self.year) if self.year else None) if day is not None
+        ]
         return min(last_days, default=date.max)
 
 

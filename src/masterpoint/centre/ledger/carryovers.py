@@ -1,8 +1,8 @@
 """Carried-over points: postings of points that nobody won by playing, such as balances, transfers and decay.
 
-Two caches are stored beside the totals. One has the years of these postings and their reversals, so that a leaderboard
-finds the postings of its year. The other has the balances won in the year of their day, so that a record reads only
-its own.
+Two caches are stored beside the totals. One has the seasons of these postings and their reversals, so that a
+leaderboard finds the postings of its season. The other has the balances won in the season of their day, so that a
+record reads only its own.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from django.db import connection
 
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.ledger.seasons import season_in_sql
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.statements import write_rows
+from masterpoint.schemes import FEDERATIONS
 
 CARRYOVER_KINDS = (Posting.Kind.OPENING, Posting.Kind.TRANSFER, Posting.Kind.EXPIRY)
 WON_IN_YEAR = "won_in_year"
-"""Key in the detail of a posting of balances: the balances won in the year of their day."""
+"""Key in the detail of a posting of balances: the balances won in the season of their day."""
 INSERT_YEARS = "INSERT INTO ledger_broughtyear (posting_id, year) {rows}"
 INSERT_BALANCES = "INSERT INTO ledger_wonbalance (posting_id, person_id, colour, day) {rows}"
-YEAR = {"sqlite": "CAST(strftime('%Y', day) AS INTEGER)", "postgresql": "CAST(EXTRACT(YEAR FROM day) AS INTEGER)"}
-"""The year of a line, in SQL."""
 DIFFERENT_YEARS = """
 SELECT posting.federation_id, posting.number, both_sides.year, SUM(stored) FROM (
     SELECT posting_id, year, 1 AS stored, 0 AS expected FROM ledger_broughtyear
@@ -57,13 +57,16 @@ WON = {
 SINCE_POSTING = "WHERE posting.federation_id = %s AND posting.number > %s"
 
 
-def store_carryovers(postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> None:
-    """Store the years and won balances of new postings that carry points over or reverse such a posting."""
+def store_carryovers(scheme: str, postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> None:
+    """Store the seasons and won balances of new postings that carry points over or reverse such a posting."""
+    season = FEDERATIONS[scheme].season
     years: list[tuple[int, int]] = []
     balances: list[tuple[int, int, str, date]] = []
     for posting, lines in postings:
         if _is_carryover(posting):
-            years += ((posting.pk, year) for year in sorted({day.year for day in {line.day for line in lines}}))
+            years += (
+                (posting.pk, year) for year in sorted({season.year_of(day) for day in {line.day for line in lines}})
+            )
             won = {(person, colour, date.fromisoformat(day)) for person, colour, day in _won_balances(posting)}
             balances += ((posting.pk, *balance) for balance in sorted(won))
     write_rows(INSERT_YEARS, years)
@@ -94,7 +97,7 @@ def carryover_differences(federation: Federation | None = None, after_posting: i
 def _differences(statement: str, federation: Federation | None, after_posting: int) -> list[tuple[object, ...]]:
     values: list[str | int] = [federation.pk, after_posting] if federation else []
     vendor, kinds = connection.vendor, ", ".join(f"'{kind}'" for kind in CARRYOVER_KINDS)
-    parts = {"year": YEAR[vendor], "won": WON[vendor], "each": WON_ELEMENTS[vendor], "carryover_kinds": kinds}
+    parts = {"year": season_in_sql(), "won": WON[vendor], "each": WON_ELEMENTS[vendor], "carryover_kinds": kinds}
     with connection.cursor() as cursor:
         cursor.execute(statement.format(condition=SINCE_POSTING if federation else "", **parts), values)
         rows: list[tuple[object, ...]] = cursor.fetchall()

@@ -64,7 +64,7 @@ def _write(federation: Federation, rows: list[Posting], page: list[LoadedPosting
             _create(rows[start:index])
             start = index
     _create(rows[start:])
-    store_carryovers((row, act.lines) for row, act in zip(rows, page, strict=True))
+    store_carryovers(federation.scheme, ((row, act.lines) for row, act in zip(rows, page, strict=True)))
     write_lines([(row.pk, act.lines) for row, act in zip(rows, page, strict=True)])
     add_totals(federation.scheme, (line for act in page for line in act.lines))
 

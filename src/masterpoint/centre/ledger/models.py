@@ -70,7 +70,7 @@ class Line(models.Model):
 
 
 class Total(models.Model):
-    """A person's points by colour and year: a cache of the lines."""
+    """A person's points by colour and season: a cache of the lines."""
 
     person = models.ForeignKey("registry.Person", on_delete=models.CASCADE, related_name="totals", db_index=False)
     colour = models.CharField(max_length=12)
@@ -83,7 +83,7 @@ class Total(models.Model):
 
 
 class Overall(models.Model):
-    """A person's points of a year, all colours combined as in the book; year 0 is the lifetime."""
+    """A person's points of a season, all colours combined as in the book; year 0 is the lifetime."""
 
     LIFETIME = 0
 
@@ -97,7 +97,7 @@ class Overall(models.Model):
 
 
 class BroughtYear(models.Model):
-    """A year with lines of a posting that carried points over or reversed such a posting: a cache of the lines.
+    """A season with lines of a posting that carried points over or reversed such a posting: a cache of the lines.
 
     Leaderboards leave these lines out, and most years have none. Without the cache, they would read every balance.
     """

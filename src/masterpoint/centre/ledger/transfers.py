@@ -6,6 +6,7 @@ again.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
@@ -66,11 +67,11 @@ def answers_of(source: str, holding: Mapping[str, int], scheme: str, sheet: str)
     """The answers of a holding under another scheme to the questions of a conversion table."""
     transfer = transfers_of(scheme).get(sheet)
     prefilled, facts = transfer.prefill(source, holding) if transfer else ({}, {})
-    points = {
-        prefilled[colour]: exact_text(Fraction(amount, 100))
-        for colour, amount in holding.items()
-        if colour in prefilled
-    }
+    sums: Counter[str] = Counter()
+    for colour, amount in holding.items():
+        if colour in prefilled:
+            sums[prefilled[colour]] += amount
+    points = {question: exact_text(Fraction(amount, 100)) for question, amount in sums.items()}
     return Answers(facts | points, tuple(colour for colour in sorted(holding) if colour not in prefilled))
 
 

@@ -18,10 +18,11 @@ from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.hash_chain import BEGINNING
 from masterpoint.centre.journal.models import Entry
 from masterpoint.centre.journal.redactions import is_redacted
-from masterpoint.centre.ledger.carryovers import YEAR, carryover_differences
+from masterpoint.centre.ledger.carryovers import carryover_differences
 from masterpoint.centre.ledger.chain import NewLine, digest
 from masterpoint.centre.ledger.large_details import canonical_pieces
 from masterpoint.centre.ledger.models import Overall, Posting
+from masterpoint.centre.ledger.seasons import season_in_sql
 from masterpoint.centre.registry.models import Federation
 from masterpoint.schemes import FEDERATIONS
 
@@ -231,7 +232,7 @@ def newer_total_differences(federation: Federation, after_posting: int) -> Itera
 
 def _total_differences(condition: str, values: list[str | int]) -> Iterator[str]:
     with connection.cursor() as cursor:
-        statement = DIFFERENT_TOTALS.format(year=YEAR[connection.vendor], condition=condition)
+        statement = DIFFERENT_TOTALS.format(year=season_in_sql(), condition=condition)
         cursor.execute(statement, values * statement.count("posting.number >"))
         for person, colour, year, stored, summed in cursor.fetchall():
             yield f"person {person}, {colour} {year}: total {stored}, lines {summed}"

@@ -18,6 +18,7 @@ from masterpoint.centre.ledger.models import Overall, Posting
 from masterpoint.centre.ledger.point_weights import point_weight
 from masterpoint.centre.statements import insert, write_rows
 from masterpoint.centre.write_batch import batch_of
+from masterpoint.schemes import FEDERATIONS
 
 INSERT_LINES = (
     "INSERT INTO ledger_line (posting_id, person_id, colour, hundredths, day, award) VALUES (%s, %s, %s, %s, %s, %s)"
@@ -44,7 +45,7 @@ ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 MIN_ROWS_TO_COPY = 50
 """PostgreSQL's bulk path is faster from about this many lines."""
 Sums = defaultdict[tuple[int, str, int], int]
-"""By person, colour and year."""
+"""By person, colour and season."""
 
 
 def write_postings(scheme: str, postings: Iterable[tuple[Posting, Sequence[NewLine]]]) -> list[Posting]:
@@ -56,10 +57,10 @@ def write_postings(scheme: str, postings: Iterable[tuple[Posting, Sequence[NewLi
     page = list(islice(remaining, POSTINGS_PER_PAGE))
     while page:
         _insert([posting for posting, _ in page])
-        store_carryovers(page)
+        store_carryovers(scheme, page)
         with _write_during([(posting.pk, lines) for posting, lines in page]):
             result += (posting for posting, _ in page)
-            _add(sums, (line for _, lines in page for line in lines))
+            _add(scheme, sums, (line for _, lines in page for line in lines))
             page = list(islice(remaining, POSTINGS_PER_PAGE))
     _write_totals(scheme, sums)
     return result
@@ -138,13 +139,14 @@ def _escape(colour: str) -> str:
 def add_totals(scheme: str, lines: Iterable[NewLine]) -> None:
     """Add some lines to the totals."""
     sums = Sums(int)
-    _add(sums, lines)
+    _add(scheme, sums, lines)
     _write_totals(scheme, sums)
 
 
-def _add(sums: Sums, lines: Iterable[NewLine]) -> None:
+def _add(scheme: str, sums: Sums, lines: Iterable[NewLine]) -> None:
+    season_of = lru_cache(maxsize=1_000)(FEDERATIONS[scheme].season.year_of)
     for person, colour, amount, day, _ in lines:
-        sums[person, colour, day.year] += amount
+        sums[person, colour, season_of(day)] += amount
 
 
 def _write_totals(scheme: str, sums: Sums) -> None:

@@ -36,6 +36,7 @@ from masterpoint.centre.registry.models import (
 )
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.formats.text import csv_text
+from masterpoint.schemes import FEDERATIONS
 
 Row = list[str]
 
@@ -116,7 +117,7 @@ def _contacts(federation: Federation) -> Iterator[Row]:
 
 def _balances(federation: Federation) -> Iterator[Row]:
     """Points by person, colour and day. The negative sum of a day is deducted from days around it."""
-    without_year = _lines_without_year(federation)
+    without_year, season = _lines_without_year(federation), FEDERATIONS[federation.scheme].season
     sums: Counter[tuple[int, str, str, date]] = Counter()
     has_year: dict[tuple[int, str, str, date], bool] = {}
     lines = Line.objects.filter(posting__federation=federation)
@@ -132,7 +133,7 @@ def _balances(federation: Federation) -> Iterator[Row]:
     for (number, colour), amounts in days.items():
         for day, amount, is_of_year in _without_negatives(amounts):
             points = f"{amount // 100}.{amount % 100:02}"
-            yield [number, colour, points, day.isoformat(), str(day.year) if is_of_year else "", "moved out"]
+            yield [number, colour, points, day.isoformat(), str(season.year_of(day)) if is_of_year else "", "moved out"]
 
 
 def _require_positive(days: dict[tuple[str, str], list[tuple[date, int, bool]]]) -> None:

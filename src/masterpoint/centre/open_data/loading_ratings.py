@@ -9,14 +9,16 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.open_data.archives import Archive
 from masterpoint.centre.open_data.checking import hundredths
 from masterpoint.centre.records import yearly
+from masterpoint.centre.registry.models import Federation
 
 
 class LoadedRatings:
     """The ratings of an archive by entry. They are not worked out again: people who were left out may have counted."""
 
-    def __init__(self, archive: Archive, people: Mapping[str, int]) -> None:
+    def __init__(self, federation: Federation, archive: Archive, people: Mapping[str, int]) -> None:
+        self.federation = federation
         self.entries: dict[int, tuple[int, list[yearly.Rated]]] = {}
-        """The year and the ratings of each entry, by its number."""
+        """The season and the ratings of each entry, by its number."""
         for row in archive.rows("ratings"):
             rated = yearly.Rated(people[row["number"]], hundredths(row["rating"]), row["grade"])
             self.entries.setdefault(int(row["posting"]), (int(row["year"]), []))[1].append(rated)
@@ -27,7 +29,7 @@ class LoadedRatings:
             return None
         year, rated = self.entries[number]
         detail = yearly.opening_detail(year, rated)
-        return Posting.Kind.RATING, yearly.reason_for(year), detail
+        return Posting.Kind.RATING, yearly.reason_for(self.federation, year), detail
 
     def save(self) -> None:
         for year, rated in self.entries.values():

@@ -67,7 +67,7 @@ def reload(
         set_public(federation, True, by=by)
     names = {row["number"]: f"{row['given_name']} {row['family_name']}".strip() for row in archive.rows("people")}
     versions = Loading(federation, archive, people, names, by, progress).load(organisations)
-    ratings = LoadedRatings(archive, people)
+    ratings = LoadedRatings(federation, archive, people)
     postings = _Ledger(archive, people, versions, ratings, progress)
     write_postings(federation, postings.all(), postings.reversed_numbers(), by=by)
     ratings.save()

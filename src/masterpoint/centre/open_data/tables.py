@@ -52,7 +52,7 @@ TABLES = (
         "ratings",
         (
             Field("number", "text", "who was rated"),
-            Field("year", "number", "at 31 December of this year"),
+            Field("year", "number", "at the end of the season that began in this year"),
             Field("rating", "points", "the rating points"),
             Field("grade", "text", "the grade they give"),
             Field("posting", "number", "the entry in the ledger that announced it"),
@@ -143,7 +143,7 @@ TABLES = (
             Field("receipt", "text", "the filing they were won in"),
             Field("version", "number", "the version of the filing"),
             Field("explanation", "number", "which award of that version: /f/CODE/results/RECEIPT/why/EXPLANATION/"),
-            Field("won", "yes or no", "whether they were won in the year of the day, or brought along"),
+            Field("won", "yes or no", "whether they were won in the season of the day, or brought along"),
             Field("reason", "text", "what the entry was for, where everybody may read it"),
         ),
         ledger_tables.awards,

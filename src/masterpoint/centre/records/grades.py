@@ -19,6 +19,7 @@ from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_of
 from masterpoint.core.federations import Grading
+from masterpoint.core.seasons import Season
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 
@@ -27,7 +28,7 @@ class Grade(NamedTuple):
 
     name: str
     year: int | None = None
-    """The year of the rating of 31 December; None if no rating is in force."""
+    """The season at whose end the rating was worked out; None if no rating is in force."""
     hundredths: int = 0
 
 
@@ -57,7 +58,7 @@ def grades_with_ratings(
     records = records_of([person.pk for person in people])
     ratings = _ratings_by(records, grading.rating_year(day))
     unrated = [person.pk for person in people if len(ratings.get(person.pk, ())) != 1]
-    points_at_turn = _points_at_turn(records, grading, day, unrated)
+    points_at_turn = _points_at_turn(records, grading, FEDERATIONS[scheme].season, day, unrated)
     ranks = ranks_on(people, day) if ranks is None else ranks
     return {
         person.pk: _grade(
@@ -106,13 +107,15 @@ def _ratings_by(records: dict[int, int], last_year: int) -> dict[int, list[Ratin
     return ratings
 
 
-def _points_at_turn(records: dict[int, int], grading: Grading, day: date, people: Collection[int]) -> dict[int, int]:
-    """Points of the grading's colour at the end of the rating year. Later opening balances count: they are older."""
+def _points_at_turn(
+    records: dict[int, int], grading: Grading, season: Season, day: date, people: Collection[int]
+) -> dict[int, int]:
+    """Points of the grading's colour at the end of the rated season. Later opening balances count: they are older."""
     if not people:
         return {}
     owners = set(people)
-    turn_of_year = date(max(grading.rating_year(day), 1), 12, 31)
-    counts = Q(day__lte=turn_of_year) | Q(posting__kind=Posting.Kind.OPENING, day__lte=day)
+    turn = season.last_day(max(grading.rating_year(day), 1))
+    counts = Q(day__lte=turn) | Q(posting__kind=Posting.Kind.OPENING, day__lte=day)
     record_keys = [pk for pk, owner in records.items() if owner in owners]
     rows = Line.objects.filter(counts, person__in=record_keys, colour=grading.colour)
     sums: dict[int, int] = {}

@@ -48,7 +48,7 @@ def leaderboard(
     as in the book; points that wait for membership are left out. A year counts points won in it, without carried-over
     points, in the unit of the book in force at its end, and shows the ranks of that day.
     """
-    day = last_day(year)
+    day = last_day(federation, year)
     sums = _sums(_condition(federation, organisation, rank, day), year, colours)
     unit = Fraction(1) if colours else unit_of(federation, day)
     carryover = won.carryover_sums(federation, year, _lines(federation, year, organisation)) if year else {}
@@ -62,9 +62,9 @@ def leaderboard(
     return _place_rows(rows, skip, lambda minimum: positive.filter(sum__gt=minimum).count(), unit, day)
 
 
-def last_day(year: int | None) -> date:
-    """The last day of a year, or today if that is earlier; today for a lifetime."""
-    return min(date(year, 12, 31), date.today()) if year else date.today()
+def last_day(federation: Federation, year: int | None) -> date:
+    """The last day of a season, or today if that is earlier; today for a lifetime."""
+    return min(won.days_of(federation, year)[1], date.today()) if year else date.today()
 
 
 def unit_of(federation: Federation, on: date) -> Fraction:

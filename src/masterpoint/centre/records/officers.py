@@ -29,6 +29,8 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.errors import Problem
 from masterpoint.core.plurals import count_text
+from masterpoint.core.seasons import Season
+from masterpoint.schemes import FEDERATIONS
 
 MANUAL_KINDS = (Posting.Kind.ADJUSTMENT, Posting.Kind.OPENING)
 MAX_POINTS = Decimal(1_000_000)
@@ -52,7 +54,7 @@ class ManualEntry(NamedTuple):
     day: date
     reason: str
     year: int | None = None
-    """The year a balance was won in, if known; without it, it counts for life and in no year."""
+    """The season a balance was won in, if known; without it, it counts for life and in no season."""
 
 
 def read_entry(person: Person, data: Mapping[str, str], *, today: date) -> ManualEntry:
@@ -70,7 +72,8 @@ def read_entry(person: Person, data: Mapping[str, str], *, today: date) -> Manua
             Problem("kind", kind[:20], "officers cannot post this kind", "an adjustment or an opening balance")
         )
     amount = _hundredths(data.get("points", ""), problems)
-    year = _year(data.get("year", "").strip(), day, problems)
+    season = FEDERATIONS[person.federation.scheme].season
+    year = _year(data.get("year", "").strip(), season, day, problems)
     reason = data.get("reason", "").strip()[:300]
     if not reason:
         problems.append(Problem("reason", "", "this needs a reason", "say what was wrong and when"))
@@ -113,12 +116,13 @@ def _day(text: str, today: date, problems: list[Problem]) -> date:
     return day
 
 
-def _year(text: str, day: date, problems: list[Problem]) -> int | None:
-    """The year of the points; for an adjustment it must agree with its day."""
-    if text and text != str(day.year):
-        message = f"the day is in {day.year}"
+def _year(text: str, season: Season, day: date, problems: list[Problem]) -> int | None:
+    """The season of the points; for an adjustment it must agree with its day."""
+    year = season.year_of(day)
+    if text and text != str(year):
+        message = f"the day is in {season.name(year)}"
         problems.append(Problem("year", text[:20], message, "give a day of the year the points were won in"))
-    return day.year if text else None
+    return year if text else None
 
 
 @transaction.atomic

@@ -27,6 +27,7 @@ from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import written
 from masterpoint.core.federations import Allowance
+from masterpoint.schemes import FEDERATIONS
 
 COLUMNS = ("number", "colour", "points", "day", "year", "reason")
 REQUIRED_COLUMNS = ("number", "colour", "points", "reason")
@@ -44,7 +45,7 @@ class Balance(NamedTuple):
     day: date
     reason: str
     year: int | None = None
-    """The year the points were won in, if the file has it; without it they count for life, and in no year."""
+    """The season the points were won in, if the file has it; without it they count for life, and in no season."""
 
     @property
     def lines(self) -> list[NewLine]:
@@ -163,19 +164,21 @@ class _RowParser(NamedTuple):
     def _year_and_day(
         self, raw: dict[str, str], add_problem: Callable[[str, str, str], None]
     ) -> tuple[int | None, date | None]:
-        """The year of the points, if the line has it, and their day."""
+        """The season of the points, if the line has it, and their day."""
+        season = FEDERATIONS[self.federation.scheme].season
         day_text, year_text = raw.get("day", ""), raw.get("year", "")
         year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else None
-        if year_text and (year is None or not FIRST_YEAR <= year <= self.today.year):
+        if year_text and (year is None or not FIRST_YEAR <= year <= season.year_of(self.today)):
             add_problem(year_text, "this is not a year, or it has not come yet", "write it as 2025, or leave it out")
             return None, None
         if not day_text and year is not None:
-            return year, min(date(year, 12, 31), self.today)
+            return year, min(season.last_day(year), self.today)
         day = _day(day_text)
         if day is None or day > self.today:
             add_problem(day_text, "this is not a date, or it has not come yet", "write it as 2026-11-15")
-        elif year is not None and day.year != year:
-            add_problem(day_text, f"this day is not in {year}", "give a day of that year, or leave one of the two out")
+        elif year is not None and season.year_of(day) != year:
+            message = f"this day is not in {season.name(year)}"
+            add_problem(day_text, message, "give a day of that year, or leave one of the two out")
         return year, day
 
 

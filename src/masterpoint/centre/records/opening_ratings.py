@@ -13,7 +13,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock
-from masterpoint.centre.records import yearly
+from masterpoint.centre.records import won, yearly
 from masterpoint.centre.records.grades import grade_by_the_book, grade_names
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.records.officers import hundredths_of
@@ -21,6 +21,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import by_numbers
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.schemes import FEDERATIONS
 
 COLUMNS = ("number", "year", "rating", "grade", "reason")
 REQUIRED_COLUMNS = ("number", "year", "rating", "reason")
@@ -107,10 +108,9 @@ def _rating(
     if person is None:
         add_problem(number, "nobody has this number", "register the player first, or correct the number")
     year = int(year_text) if year_text.isdecimal() and len(year_text) == 4 else 0
-    if not FIRST_YEAR <= year < today.year:
-        add_problem(
-            year_text, "this is not a year that has ended", f"write a year from {FIRST_YEAR} to {today.year - 1}"
-        )
+    last_year = FEDERATIONS[federation.scheme].season.year_of(today) - 1
+    if not FIRST_YEAR <= year <= last_year:
+        add_problem(year_text, "this is not a year that has ended", f"write a year from {FIRST_YEAR} to {last_year}")
     amount = hundredths_of(raw.get("rating", ""))
     if amount is None or amount < 0:
         add_problem(raw.get("rating", ""), "these are not Rating Points", "write them as 84 or 84.25")
@@ -124,7 +124,8 @@ def _rating(
     if len(problems) > count_before:
         return None
     assert person is not None and amount is not None
-    by_the_book = grade_by_the_book(federation.scheme, date(year, 12, 31), amount, 0, "")
+    _, turn = won.days_of(federation, year)
+    by_the_book = grade_by_the_book(federation.scheme, turn, amount, 0, "")
     return OpeningRating(line, person, year, amount, grade or by_the_book, reason[:MAX_REASON], by_the_book)
 
 

@@ -13,6 +13,7 @@ from masterpoint.centre.ledger.manual_postings import PART_OF
 from masterpoint.centre.ledger.models import Line, Posting, WonBalance
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_of
+from masterpoint.schemes import FEDERATIONS
 
 POINTS_WON = """
 SELECT line.colour, SUM(CASE WHEN line.day > %s THEN line.hundredths ELSE 0 END), SUM(line.hundredths)
@@ -44,16 +45,14 @@ class Pace(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """An opening balance; with a year, it counts as won evenly from 1 January to its day."""
+    """An opening balance; with a season, it counts as won evenly from the first day of it to its day."""
 
     colour: str
     hundredths: int
     day: date
     has_year: bool
-
-    @property
-    def since(self) -> date:
-        return date(self.day.year, 1, 1)
+    since: date
+    """The first day of the season that its day is in."""
 
     def won_between(self, after: date, until: date) -> int:
         """The hundredths of this balance won in a period."""
@@ -118,10 +117,11 @@ def opening_balances_of(person: Person, today: date) -> list[Balance]:
     rows = list(lines.values_list("posting", "posting__number", "person", "colour", "hundredths", "day"))
     if not rows:
         return []
+    season = FEDERATIONS[person.federation.scheme].season
     partial_reversals = _partial_reversals(records)
     won = set(WonBalance.objects.filter(person__in=records).values_list("posting", "person", "colour", "day"))
     return [
-        Balance(colour, amount, day, (posting, record, colour, day) in won)
+        Balance(colour, amount, day, (posting, record, colour, day) in won, season.first_day(season.year_of(day)))
         for posting, number, record, colour, amount, day in rows
         if (number, record) not in partial_reversals
     ]

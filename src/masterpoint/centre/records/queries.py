@@ -23,6 +23,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.ranks import RankLadder, RankProgress
+from masterpoint.core.seasons import Season
 from masterpoint.schemes import edition_or_first, federation
 
 __all__ = ["DaySum", "Leader", "leaderboard", "points", "total_of"]
@@ -132,17 +133,17 @@ def _weighted_total(rates: Mapping[str, Fraction], holding: Mapping[str, int], c
 
 
 class YearSum(NamedTuple):
-    """The points of one year by colour, in hundredths."""
+    """The points of one season by colour, in hundredths."""
 
     year: int
     colours: dict[str, int]
 
 
-def year_by_year(days: Sequence[DaySum]) -> list[YearSum]:
-    """The points of each year, the newest first."""
+def year_by_year(season: Season, days: Sequence[DaySum]) -> list[YearSum]:
+    """The points of each season, the newest first."""
     years: dict[int, list[DaySum]] = {}
     for day in days:
-        years.setdefault(day[0].year, []).append(day)
+        years.setdefault(season.year_of(day[0]), []).append(day)
     return [YearSum(year, _sums(years[year])) for year in sorted(years, reverse=True)]
 
 

@@ -1,7 +1,7 @@
-"""Points won in a year, as opposed to carried-over ones: balances, transfers, and decay.
+"""Points won in a season, as opposed to carried-over ones: balances, transfers, and decay.
 
-These belong to a lifetime, and to no year's ratings, leaderboards or trophies. A balance with the year it was won in
-belongs to that year.
+These belong to a lifetime, and to no season's ratings, leaderboards or trophies. A balance with the season it was won
+in belongs to that season.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from masterpoint.centre.ledger.manual_postings import PART_OF
 from masterpoint.centre.ledger.models import Line, Posting, WonBalance
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import survivor
+from masterpoint.schemes import FEDERATIONS
 
 WON_ABROAD = "overseas"
 """The worksheet for points a member wins abroad (NZ E8.8a): they are won in the year, not carried over."""
@@ -56,7 +57,7 @@ def _won_balances(federation: Federation, year: int | None) -> dict[int, WonLine
     """Balances won in the year of their day, by posting; with a year, only balances of that year."""
     balances = WonBalance.objects.filter(posting__federation=federation)
     if year is not None:
-        balances = balances.filter(day__gte=date(year, 1, 1), day__lte=date(year, 12, 31))
+        balances = balances.filter(day__range=days_of(federation, year))
     lines_by_posting: dict[int, WonLines] = {}
     for posting, person, colour, day in balances.values_list("posting", "person", "colour", "day"):
         lines_by_posting.setdefault(posting, set()).add((person, colour, day))
@@ -90,9 +91,15 @@ def _carryover_lines(lines: QuerySet[Line], lines_by_posting: dict[int, WonLines
             yield person, colour, amount
 
 
+def days_of(federation: Federation, year: int) -> tuple[date, date]:
+    """The first and the last day of a season."""
+    season = FEDERATIONS[federation.scheme].season
+    return season.first_day(year), season.last_day(year)
+
+
 def lines_of(federation: Federation, year: int) -> QuerySet[Line]:
-    """The lines of a year."""
-    return Line.objects.filter(posting__federation=federation, day__gte=date(year, 1, 1), day__lte=date(year, 12, 31))
+    """The lines of a season."""
+    return Line.objects.filter(posting__federation=federation, day__range=days_of(federation, year))
 
 
 def sums_of(lines: QuerySet[Line]) -> Iterable[tuple[int, str, int]]:

@@ -1,4 +1,4 @@
-"""The turn of the year: decay, conversion, ratings and grades.
+"""The end of a season: decay, conversion, ratings and grades.
 
 Each run writes one posting that says what it is for. Running it again posts nothing.
 """
@@ -31,7 +31,9 @@ from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import rational
+from masterpoint.core.federations import Grading
 from masterpoint.core.rounding import nearest_whole
+from masterpoint.core.seasons import Season
 from masterpoint.schemes import FEDERATIONS
 
 DueLines = Callable[[Federation, date, int | None], list[NewLine]]
@@ -77,27 +79,37 @@ def ratings_of(people: Iterable[int], year: int) -> dict[int, Rating]:
 
 
 class RatingCard(NamedTuple):
-    """The ratings on a record: the grade in force, and the next one if it is known."""
+    """The ratings on a record: the grade in force, and the next one if it is known, each with its days."""
 
     current: Grade
+    rated_at: date | None
     in_force_from: date | None
     next_rating: Rating | None
+    next_rated_at: date | None
     next_from: date | None
 
 
 def rating_card(person: Person, on: date) -> RatingCard | None:
     """The grade on a day; None if the book has no grades."""
-    grading = FEDERATIONS[person.federation.scheme].grading
+    rules = FEDERATIONS[person.federation.scheme]
+    grading, season = rules.grading, rules.season
     if grading is None:
         return None
     current = grades_with_ratings(person.federation.scheme, [person], on)[person.pk]
-    last_rated_year = (on + timedelta(days=1)).year - 1 if on < date.max else on.year
+    last_rated_year = season.year_of(on + timedelta(days=1)) - 1 if on < date.max else on.year
     later_ratings = Rating.objects.filter(person=person, year__gt=grading.rating_year(on), year__lte=last_rated_year)
     next_rating = later_ratings.order_by("year").last()
-    first_day = None if current.year is None else date(current.year + 1, *grading.in_force_from)
     return RatingCard(
-        current, first_day, next_rating, date(next_rating.year + 1, *grading.in_force_from) if next_rating else None
+        current,
+        *_days_of_rating(season, grading, current.year),
+        next_rating,
+        *_days_of_rating(season, grading, next_rating.year if next_rating else None),
     )
+
+
+def _days_of_rating(season: Season, grading: Grading, year: int | None) -> tuple[date | None, date | None]:
+    """The last day of a rated season, and the day from which its ratings are in force."""
+    return (None, None) if year is None else (season.last_day(year), date(year + 1, *grading.in_force_from))
 
 
 class Rated(NamedTuple):
@@ -110,7 +122,7 @@ class Rated(NamedTuple):
 
 @transaction.atomic
 def rate(federation: Federation, year: int, *, by: User | None, processed_by: date | None = None) -> Posting:
-    """Work out everybody's Rating Points and grades at 31 December, once a year (NZ E7.6).
+    """Work out everybody's Rating Points and grades at the end of a season, once (NZ E7.6).
 
     `processed_by` is the cut-off of E7.6d: later postings are left out. Without it, everything counts.
     """
@@ -127,13 +139,15 @@ def rate(federation: Federation, year: int, *, by: User | None, processed_by: da
         "count": len(rated),
         "digest": digest(rated),
     }
-    posting = services.post(federation, Posting.Kind.RATING, [], by=by, reason=reason_for(year), detail=detail)
+    posting = services.post(
+        federation, Posting.Kind.RATING, [], by=by, reason=reason_for(federation, year), detail=detail
+    )
     save_ratings(rated, year)
     return posting
 
 
-def reason_for(year: int) -> str:
-    return f"rating points at 31 December {year}"
+def reason_for(federation: Federation, year: int) -> str:
+    return f"rating points at {won.days_of(federation, year)[1]:%-d %B %Y}"
 
 
 def save_ratings(rated: Iterable[Rated], year: int) -> None:
@@ -168,13 +182,14 @@ def ratings(
     runs counted all of them, and `verify` repeats those runs as they were.
     """
     previous = _previous(federation, year - 1)
-    lines = Line.objects.filter(posting__federation=federation, day__lte=date(year, 12, 31))
+    days = won.days_of(federation, year)
+    lines = Line.objects.filter(posting__federation=federation, day__lte=days[1])
     lines = lines.filter(posting__number__lt=before_posting) if before_posting is not None else lines
     if processed_by is not None:
         cut_off = datetime.combine(processed_by + timedelta(days=1), time(), UTC)
         lines = lines.filter(Q(posting__at__lt=cut_off) | Q(posting__kind=Posting.Kind.CONVERSION))
     holdings_by_person = _add_lines(_by_person(lines), extra_lines)
-    of_the_year = lines.filter(day__year=year)
+    of_the_year = lines.filter(day__range=days)
     earnings = _add_lines(_by_person(of_the_year), extra_lines)
     if balances_left_out:
         earnings = _subtract(earnings, won.carryover_sums(federation, year, of_the_year))
@@ -231,12 +246,12 @@ def _add_lines(
 def _rate_person(
     federation: Federation, person: int, previous: int, earnings: dict[str, int], holding: dict[str, int], year: int
 ) -> Rated:
-    day = date(year, 12, 31)
+    _, day = won.days_of(federation, year)
     edition = queries.edition_of(federation, day)
     grading = FEDERATIONS[federation.scheme].grading
     assert grading is not None
-    won = {colour: _points(amount) for colour, amount in earnings.items()}
-    rating_points = grading.rating(edition, _points(previous), won, year)
+    points_won = {colour: _points(amount) for colour, amount in earnings.items()}
+    rating_points = grading.rating(edition, _points(previous), points_won, year)
     amount = nearest_whole(rational(rating_points) * 100)
     assert isinstance(amount, int)
     rank = edition.ranks.standing(queries.points(holding)).rank

@@ -1,4 +1,4 @@
-"""The trophy for most points of a calendar year, and the best of each group of ranks held when it began."""
+"""The trophy for most points of a season, and the best of each group of ranks held when it began."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def trophy_of(federation: Federation) -> YearlyTrophy | None:
 
 
 def trophy_groups(federation: Federation, trophy: YearlyTrophy, year: int, limit: int = 10) -> list[Group]:
-    """Most points of a calendar year: overall first, then by the rank held when the year began."""
-    first_day = date(year, 1, 1)
+    """Most points of a season: overall first, then by the rank held when it began."""
+    first_day = won.days_of(federation, year)[0]
     book = edition_of(federation, first_day).book
     carryover = won.carryover_sums(federation, year, won.lines_of(federation, year))
     rows = _points_won(federation, year, carryover)
@@ -88,7 +88,7 @@ def _in_total(federation: Federation, sums: dict[str, int]) -> int:
 
 def _ranks_by_points(federation: Federation, people: list[int], year: int, carryover: won.Sums) -> dict[int, str]:
     """The rank by the holding when the year began, with balances, for people without an announced one."""
-    first_day = date(year, 1, 1)
+    first_day = won.days_of(federation, year)[0]
     lines = Line.objects.filter(person__in=people, day__lt=first_day)
     holdings_by_person: won.Sums = {person: dict(carryover[person]) for person in people if person in carryover}
     for person, colour, amount in won.sums_of(lines):

@@ -50,15 +50,17 @@ def promotions(organisation: Organisation, period: Period) -> Report:
 
 
 def ratings_in(organisation: Organisation, period: Period) -> QuerySet[Rating]:
-    """The ratings of home members at the end of the period's year."""
-    rows = Rating.objects.filter(person__in=home_members(organisation), year=period.last.year)
+    """The ratings of home members at the end of the period's season."""
+    rows = Rating.objects.filter(person__in=home_members(organisation), year=season_of(organisation, period))
     return rows.select_related("person__federation", "person__home_club").order_by("person__sort_key", "pk")
 
 
 def grades(organisation: Organisation, period: Period) -> Report:
     """The grades from the ratings of a year, and the earlier ones (NZ E35.4)."""
     ratings = list(ratings_in(organisation, period))
-    earlier = Rating.objects.filter(person__in=[row.person_id for row in ratings], year=period.last.year - 1)
+    earlier = Rating.objects.filter(
+        person__in=[row.person_id for row in ratings], year=season_of(organisation, period) - 1
+    )
     earlier_grades = dict(earlier.values_list("person", "grade"))
     rows = [
         [row.person.number, row.person.name, earlier_grades.get(row.person_id, ""), points(row.hundredths), row.grade]
@@ -74,7 +76,12 @@ def in_force_from(organisation: Organisation, period: Period) -> date:
     """The day from which the ratings of a year count."""
     grading = FEDERATIONS[organisation.federation.scheme].grading
     assert grading is not None, "only books with grades have this report"
-    return date(period.last.year + 1, *grading.in_force_from)
+    return date(season_of(organisation, period) + 1, *grading.in_force_from)
+
+
+def season_of(organisation: Organisation, period: Period) -> int:
+    """The season that a period ends in."""
+    return FEDERATIONS[organisation.federation.scheme].season.year_of(period.last)
 
 
 def newsletter(organisation: Organisation, period: Period) -> Report:

@@ -11,10 +11,11 @@ from masterpoint.centre.records.certificates import certificates
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.registry import papers
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.reporting.announcements import in_force_from, promotions_in, ratings_in
+from masterpoint.centre.reporting.announcements import in_force_from, promotions_in, ratings_in, season_of
 from masterpoint.centre.reporting.periods import Period
 from masterpoint.centre.reporting.tables import Report, Table, points
 from masterpoint.core.exact import grouped
+from masterpoint.schemes import FEDERATIONS
 
 PAGES = files("masterpoint.centre.reporting") / "pages"
 MAX_PORTRAIT_COLUMNS = 7
@@ -93,7 +94,7 @@ def cards_pdf(report: Report, *, by: Federation, on: date) -> bytes:
 def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes:
     """A certificate for each player rated in a year, an A4 page each."""
     rows: Sequence[Rating] = list(ratings_in(organisation, period))
-    first_day = in_force_from(organisation, period)
+    first_day, season = in_force_from(organisation, period), FEDERATIONS[organisation.federation.scheme].season
     data = {
         "certificates": [
             {
@@ -106,7 +107,7 @@ def grades_pdf(organisation: Organisation, period: Period, *, on: date) -> bytes
             for row in rows
         ],
         "by": organisation.federation.name,
-        "year": str(period.last.year),
+        "turn": f"{season.last_day(season_of(organisation, period)):%-d %B %Y}",
         "starts": f"{first_day:%-d %B %Y}",
         "day": pdf_day(on),
         "empty": "The ratings of this year are not worked out yet.",

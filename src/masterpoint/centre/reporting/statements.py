@@ -24,6 +24,8 @@ from masterpoint.centre.reporting.tables import (
     text_columns,
 )
 from masterpoint.core.exact import grouped
+from masterpoint.core.seasons import Season
+from masterpoint.schemes import FEDERATIONS
 
 LINES_PER_PAGE = 200
 
@@ -87,17 +89,18 @@ def _note(line: StatementLine) -> str:
 
 
 def statement(person: Person, *, reader: User | None, last: date | None = None, today: date) -> Report:
-    """The whole record by year with sums, the totals, and the sentences that explain the last year's awards."""
+    """The whole record by season with sums, the totals, and the sentences that explain the last year's awards."""
     rows = statement_rows(person, reader=reader, last=last)
+    season = FEDERATIONS[person.federation.scheme].season
     years: dict[int, list[StatementRow]] = {}
     for row in rows:
-        years.setdefault(row.day.year, []).append(row)
-    tables = [_year(str(year), year_rows) for year, year_rows in years.items()]
+        years.setdefault(season.year_of(row.day), []).append(row)
+    tables = [_year(season.name(year), year_rows) for year, year_rows in years.items()]
     return Report(
         "Awards statement",
         f"{person.name}, number {person.number}",
         f"to {last or today:%-d %B %Y}",
-        [_totals(years), *tables, *_reasons(rows, last or today)]
+        [_totals(season, years), *tables, *_reasons(rows, last or today)]
         if rows
         else [Table("Awards", COLUMNS, [], when_empty="No points yet.")],
     )
@@ -121,14 +124,14 @@ def _reasons(rows: Sequence[StatementRow], last: date) -> Iterable[Table]:
         yield Table(f"Why: awards since {start:%-d %B %Y}", text_columns("Day", "Event", "Points", "Why"), recent_rows)
 
 
-def _totals(years: Mapping[int, Sequence[StatementRow]]) -> Table:
-    """The points of each year by colour."""
+def _totals(season: Season, years: Mapping[int, Sequence[StatementRow]]) -> Table:
+    """The points of each season by colour."""
     total_sums = _sums(row for rows in years.values() for row in rows)
     colours = sorted({row.colour for rows in years.values() for row in rows})
     rows = []
     for year, year_rows in years.items():
         sums = _sums(year_rows)
-        rows.append([str(year), *(points(sums.get(colour, 0)) for colour in colours)])
+        rows.append([season.name(year), *(points(sums.get(colour, 0)) for colour in colours)])
     columns = [Column("Year"), *figure_columns(*(colour.capitalize() for colour in colours))]
     return Table("By year", columns, rows, ["Together", *(points(total_sums.get(colour, 0)) for colour in colours)])
 
@@ -143,6 +146,7 @@ def _sums(rows: Iterable[StatementRow]) -> dict[str, int]:
 def statement_csv(person: Person, *, reader: User | None, last: date | None = None) -> bytes:
     """One table with a line for each award, for other programs. The points add up to the holding."""
     rows = statement_rows(person, reader=reader, last=last)
-    cells = [[row.day.isoformat(), str(row.day.year), *row.cells[1:], row.why] for row in rows]
+    season = FEDERATIONS[person.federation.scheme].season
+    cells = [[row.day.isoformat(), season.name(season.year_of(row.day)), *row.cells[1:], row.why] for row in rows]
     table = Table("Awards", [*text_columns("Day", "Year"), *COLUMNS[1:], Column("Why")], cells)
     return as_csv(Report("Awards statement", person.name, "", [table]))

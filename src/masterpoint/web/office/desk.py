@@ -21,6 +21,7 @@ from masterpoint.centre.records import revoking
 from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.core.errors import MasterpointError
+from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.common import SignedInRequest, tell
 from masterpoint.web.office.access import federation_of
 
@@ -44,7 +45,9 @@ def office(request: SignedInRequest, code: str) -> HttpResponse:
         "questions": enquiries.to_answer(request.user)
         .filter(person__federation=federation, state=Enquiry.State.OPEN)
         .count(),
-        "last_year": date.today().year - 1 if has_year_end(federation) else None,
+        "last_year": FEDERATIONS[federation.scheme].season.year_of(date.today()) - 1
+        if has_year_end(federation)
+        else None,
         "national": federation.organisations.filter(parent=None).order_by("pk").first(),
     }
     return render(request, "masterpoint/office.html", context)

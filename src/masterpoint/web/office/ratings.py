@@ -15,6 +15,7 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest
 from masterpoint.web.office.access import federation_of
 from masterpoint.web.office.balances import preview_of, sent_file
+from masterpoint.web.templatetags.points import season
 
 
 @login_required
@@ -34,10 +35,14 @@ def ratings(request: SignedInRequest, code: str) -> HttpResponse:
             for posting in opening_ratings.post_ratings(federation, ratings_read, by=request.user):
                 year, count = posting.facts["year"], posting.facts["count"]
                 messages.success(
-                    request, f"Ratings of {year}: {count} posted, as number {posting.number} of the ledger."
+                    request,
+                    f"Ratings of {season(year, federation)}: {count} posted, as number {posting.number} of the ledger.",
                 )
             return redirect("ledger", code=code)
     except MasterpointError as error:
         return render(request, "masterpoint/ratings.html", context | {"problems": error.problems})
-    preview = preview_of(ratings_read.rows, data) | {"ratings": ratings_read}
+    preview = preview_of(ratings_read.rows, data) | {
+        "ratings": ratings_read,
+        "seasons": [season(year, federation) for year in ratings_read.years],
+    }
     return render(request, "masterpoint/ratings.html", context | preview)

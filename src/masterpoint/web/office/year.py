@@ -15,6 +15,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
 from masterpoint.web.office.access import federation_of
+from masterpoint.web.templatetags.points import season
 
 ROWS_A_PAGE = 100
 YEARS = range(1950, 2201)
@@ -56,5 +57,5 @@ def _run(request: SignedInRequest, federation: Federation, year: int) -> HttpRes
         for posting in postings:
             messages.success(request, f"Posted: {posting.reason}, as number {posting.number} of the ledger.")
         if not postings:
-            messages.info(request, f"Nothing was due for {year}, and nothing is changed.")
+            messages.info(request, f"Nothing was due for {season(year, federation)}, and nothing is changed.")
     return redirect("year-end", code=federation.code, year=year)

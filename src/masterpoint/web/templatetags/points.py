@@ -11,16 +11,18 @@ from django.http import HttpRequest
 from django.template.defaultfilters import capfirst
 
 from masterpoint.centre.registry import access
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.translation.texts import in_language
 from masterpoint.core.errors import Problem
 from masterpoint.core.event_paths import path_of
-from masterpoint.core.exact import exact, grouped, shown, tidy, written
+from masterpoint.core.exact import DECIMALS_SHOWN, exact, grouped, in_decimals, shown, tidy, written
+from masterpoint.schemes import FEDERATIONS
 from masterpoint.web import wording
 from masterpoint.web.event_form import PREFIX
 from masterpoint.web.wording import directions, fix_of, plain_sentence
 
 register = template.Library()
+SIMPLE_DENOMINATOR = 100
 
 
 @register.filter
@@ -37,6 +39,22 @@ def figure(value: Any) -> str:
         if isinstance(value, str) and value.removeprefix("-").replace("/", "").replace(".", "").isdigit()
         else (value if isinstance(value, str) else shown(value))
     )
+
+
+@register.filter
+def step_value(value: str) -> str:
+    """The value of a step as its sentence writes it: 81/160 as 0.50625. A simple fraction without end stays: 1/3."""
+    if "/" not in value:
+        return value
+    number = Fraction(value)
+    is_simple = number.denominator < SIMPLE_DENOMINATOR and not in_decimals(abs(number), DECIMALS_SHOWN)
+    return value if is_simple else shown(number)
+
+
+@register.filter
+def season(year: int, federation: Federation) -> str:
+    """A season of a federation, by the year in which it begins: 2026, or 2026/27."""
+    return FEDERATIONS[federation.scheme].season.name(year)
 
 
 register.filter("fix", fix_of)
