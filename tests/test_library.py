@@ -136,8 +136,9 @@ def test_a_quote_says_all_that_is_wrong_with_its_rates() -> None:
         "rates.county_charge",
         "rates.licence_table",
     ]
-    with pytest.raises(MasterpointError, match=r"EBU 1\.3\.2"):
+    with pytest.raises(MasterpointError, match=r"EBU 1\.3\.2") as refusal:
         masterpoint.quote(EVENT)
+    assert refusal.value.problems[0].fix == 'give the amount: rates={"standard_charge": "0.40"}'
     with pytest.raises(MasterpointError, match="there is no such field"):
         masterpoint.quote(EVENT, rates={"standard_charge": "0.40"}, facts={"colour": "blue"})
 

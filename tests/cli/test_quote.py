@@ -44,6 +44,12 @@ def test_the_charge_at_a_rate_with_its_reason(file: str) -> None:
     assert "invented" not in result.output
 
 
+def test_an_amount_that_the_book_does_not_print_is_asked_for_as_an_option(file: str) -> None:
+    """There is no tariff here in which it could be entered."""
+    result = run(file)
+    assert result.exit_code != 0 and "give the amount: --rate standard_charge=0.40" in " ".join(result.output.split())
+
+
 @pytest.mark.parametrize(
     ("scheme", "rates", "words", "added"),
     [

@@ -16,7 +16,7 @@ from masterpoint.core.charges import Assessment, Currency
 from masterpoint.core.federations import Federation
 from masterpoint.core.heads import player_sessions
 from masterpoint.core.parsing import value_of
-from masterpoint.schemes.charging import charge_event, tariff_with
+from masterpoint.schemes.charging import quoted_charges, tariff_with
 
 
 @click.command()
@@ -45,7 +45,7 @@ def quote(
     result = intake.judge(imported_from(file, data))
     federation = schemes.federation(result.event.scheme)
     tariff = tariff_with(federation, assignments(rates), result.event.day, invented=invented)
-    assessment = charge_event(result, tariff, _facts(facts))
+    assessment = quoted_charges(result, tariff, _facts(facts), "--rate {name}=0.40")
     tax = quoted_tax(federation.charging, assessment.charges, tariff)
     if as_json:
         echo_json(assessment_as_data(assessment, federation.charging.currency) | tax_as_data(tax))

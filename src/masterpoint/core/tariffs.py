@@ -23,6 +23,8 @@ from masterpoint.core.sentences import Message, sentence
 Unit = Literal["money", "share", "days"]
 """Money in the main unit of the currency; a part of an amount, `1/10` for ten per cent; a number of days."""
 Tax = Literal["included", "added", "none"]
+MISSING_AMOUNT = "tariff."
+"""The place of a problem about an amount that nobody set begins with this; its name follows."""
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +94,7 @@ class Tariff(msgspec.Struct, frozen=True, dict=True):
                 item = self.items[name]
                 message = f"nobody has set the {item.text} for {day:%-d %B %Y}"
                 fix = f"enter `{name}` in the tariff, with a first day no later than that"
-                yield book.problem(f"tariff.{name}", "", message, fix, item.clause)
+                yield book.problem(f"{MISSING_AMOUNT}{name}", "", message, fix, item.clause)
 
     def require(self, book: Book[Any], names: Iterable[str], day: date) -> None:
         """Refuse a charge if amounts are missing, and name all of them at once."""

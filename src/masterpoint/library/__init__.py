@@ -24,7 +24,7 @@ from masterpoint.library import arguments
 from masterpoint.library.arguments import Amount, Arguments, Day, EventFields, FileOptions, Source, WrongArguments
 from masterpoint.library.awards import Award, Awards
 from masterpoint.library.quotes import Charge, Quote
-from masterpoint.schemes.charging import charge_event, tariff_with
+from masterpoint.schemes.charging import quoted_charges, tariff_with
 
 if TYPE_CHECKING:
     from masterpoint.intake import CheckedFile
@@ -114,7 +114,7 @@ def quote(
     event = awards.result.event
     owner = schemes.federation(event.scheme)
     tariff = tariff_with(owner, amounts or {}, event.day, invented=invented)
-    assessment = charge_event(awards.result, tariff, payer or {})
+    assessment = quoted_charges(awards.result, tariff, payer or {}, 'rates={{"{name}": "0.40"}}')
     tax = quoted_tax(owner.charging, assessment.charges, tariff)
     return Quote(assessment, owner.charging.currency, tax)
 

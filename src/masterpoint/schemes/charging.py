@@ -12,11 +12,11 @@ from masterpoint.core.amounts import amount_problem, exact_amount
 from masterpoint.core.books import Book
 from masterpoint.core.charges import Assessment
 from masterpoint.core.derivation import Result
-from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
+from masterpoint.core.errors import NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.exact import rational
 from masterpoint.core.federations import Federation
 from masterpoint.core.schema_problems import schema_problems
-from masterpoint.core.tariffs import Amount, Tariff, amount_of
+from masterpoint.core.tariffs import MISSING_AMOUNT, Amount, Tariff, amount_of
 from masterpoint.schemes import edition_named, edition_or_first, federation
 
 NO_FACTS: Mapping[str, Any] = {}
@@ -25,7 +25,7 @@ NO_FACTS: Mapping[str, Any] = {}
 def charge_event(
     result: Result, tariff: Tariff | None = None, facts: Mapping[str, Any] = NO_FACTS, edition: str = ""
 ) -> Assessment:
-    """What an event's organiser owes, by the edition of the day of play; `facts` are what `Charging.asks` lists.
+    """What an event's organiser owes, by the edition of the day of play; `facts` are those of `Charging.facts`.
 
     The tariff is what the books print, where none is given.
     """
@@ -34,6 +34,22 @@ def charge_event(
     book = _book(scheme, result.event.day, edition)
     typed_facts = _facts(facts, owner.charging.facts)
     return owner.charging.event_charges(book, result, typed_facts, tariff or owner.printed_tariff)
+
+
+def quoted_charges(result: Result, tariff: Tariff, facts: Mapping[str, Any], rate_as: str) -> Assessment:
+    """The same for somebody who keeps no tariff: a missing amount is one to give, written as `rate_as` says."""
+    try:
+        return charge_event(result, tariff, facts)
+    except Refused as refusal:
+        raise Refused([_rate_wanted(problem, rate_as) for problem in refusal.problems]) from None
+
+
+def _rate_wanted(problem: Problem, rate_as: str) -> Problem:
+    name = problem.place.removeprefix(MISSING_AMOUNT)
+    if name == problem.place:
+        return problem
+    fix = f"give the amount: {rate_as.format(name=name)}"
+    return msgspec.structs.replace(problem, fix=fix)
 
 
 def charge_periodic(
