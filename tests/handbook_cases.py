@@ -40,6 +40,8 @@ EXACT = ("abf", "ebu", "wbu")
 
 
 INDEX = re.compile(r"\[\d+\]")
+YEAR_AS_COUNT = re.compile(r"\b2,02\d\b")
+"""A year of the cases written as a count is: `2,026`."""
 WORDS = {"form", *PARTS.values(), *[field.name for kind in PARTS for field in msgspec.structs.fields(kind)]}
 """All names that stand in the vocabulary of events."""
 
@@ -201,6 +203,7 @@ def check_steps(result: Result, edition: Edition | None = None) -> None:
             assert isinstance(step.value, int | Fraction | Surd)
             assert step.message
             assert step.reading in readings
+            check_years(step.message)
 
 
 def check_entries(result: Result) -> None:
@@ -250,6 +253,7 @@ def run_sheet(case: dict[str, Any]) -> None:
     cited |= {remark.clause.number for remark in remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
     assert all(step.value == recomputed(step) for step in steps)
+    check_years(*[earlier.message for step in steps for earlier in trail(step)])
     check_remarks(remarks, case.get("message", {}), case.get("silent", ()))
     numbers = sorted(remark.clause.number for remark in remarks)
     if "remarks" in case:
@@ -260,10 +264,17 @@ def run_sheet(case: dict[str, Any]) -> None:
 
 def check_remarks(remarks: Sequence[Remark], message: dict[str, str], exceptions: Sequence[str]) -> None:
     """`says`: from a clause to words one of its remarks must hold; `silent`: clauses of which nothing is said."""
+    check_years(*[remark.message for remark in remarks])
     for number, words in message.items():
         heard = [str(remark.message) for remark in remarks if remark.clause.number == number]
         assert any(words in message for message in heard), f"{number} should say {words!r}: {remarks}"
     assert not {remark.clause.number for remark in remarks} & set(exceptions), remarks
+
+
+def check_years(*messages: object) -> None:
+    """No message separates the thousands of a year."""
+    for message in map(str, messages):
+        assert not YEAR_AS_COUNT.search(message), message
 
 
 def run_formalities(case: dict[str, Any]) -> None:

@@ -197,7 +197,7 @@ def _more_than_weekly(book: Book, novice: list[Planned]) -> Iterator[Remark]:
                 "{count} novice sessions in week {week} of {year}; one a week is licensed. Submit the others as usual",
                 count=count,
                 week=week,
-                year=iso_year,
+                year=str(iso_year),
             )
             yield book.remark("1.4.2", message)
 

@@ -48,8 +48,8 @@ def rating(book: Book, facts: RatingFacts) -> Sequence[Step | Remark]:
     remainder = derive(partial(product, share.value), previous, clause=share.clause, message=message)
     year_points = derive(
         total,
-        fact(exact(facts.a_points), book.clause("E7.6b"), sentence("A Points earned in {year}", year=facts.year)),
-        fact(exact(facts.b_points), book.clause("E7.6b"), sentence("B Points earned in {year}", year=facts.year)),
+        fact(exact(facts.a_points), book.clause("E7.6b"), sentence("A Points earned in {year}", year=str(facts.year))),
+        fact(exact(facts.b_points), book.clause("E7.6b"), sentence("B Points earned in {year}", year=str(facts.year))),
         clause=book.clause("E7.6b"),
         message="A and B Points of the year",
     )
@@ -58,7 +58,7 @@ def rating(book: Book, facts: RatingFacts) -> Sequence[Step | Remark]:
         remainder,
         year_points,
         clause=book.clause("E7.6a"),
-        message=sentence("Rating Points at 31 December {year}", year=facts.year),
+        message=sentence("Rating Points at 31 December {year}", year=str(facts.year)),
     )
     first = date(facts.year + 1, *book.figures.points.certificates_from.value)
     remarks = [book.remark("E7.6c", sentence("in force from {first}", first=_long_date(first)))]
