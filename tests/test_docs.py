@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import pkgutil
 import re
 import shlex
 import tomllib
@@ -51,6 +52,17 @@ PRINTED = sorted(
     }
 )
 """Commands in running text and in indented lines."""
+ENGINE_NAMES = sorted(
+    {
+        (page.name, name)
+        for page in PAGES
+        for name in re.findall(
+            r"`((?:conformance|core|formats|intake|library|schemes)(?:\.\w+)+)(?<!\.md)",
+            page.read_text(encoding="utf-8"),
+        )
+    }
+)
+"""Names of the engine with their modules: `core.charges.amounts_of`."""
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/developers/library.md", PARTS, "src/masterpoint/__init__.py"])
@@ -171,6 +183,11 @@ def test_a_stranger_finds_every_part_of_a_federation_in_the_docs(kind: type[Stru
     page = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     words = set(re.findall(r"\w+", " ".join([*re.findall(r"`([^`]+)`", FENCED.sub("", page)), *FENCED.findall(page)])))
     assert {kind.__name__, *kind.__struct_fields__} - words == set()
+
+
+@pytest.mark.parametrize(("page", "name"), ENGINE_NAMES)
+def test_names_of_the_engine_exist(page: str, name: str) -> None:
+    assert pkgutil.resolve_name(f"masterpoint.{name}"), page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
