@@ -7,7 +7,7 @@ import re
 ENDINGS = {"people": "person", "halves": "half"} | {"ies": "y", "ches": "ch"}
 """Of nouns whose singular is not just the plural without an s."""
 NOUNS = (
-    *("accounts", "acts", "areas", "awards", "balances", "boards", "byes", "bytes", "cases", "categories"),
+    *("accounts", "acts", "areas", "awards", "balances", "boards", "byes", "bytes", "cases", "categories", "cells"),
     *("certificates", "championships", "chances", "characters", "charges", "claims", "clauses", "clubs"),
     *("columns", "competitions", "consolations", "contestants", "counties", "countries", "days", "deals"),
     *("decimals", "differences", "digits", "districts", "divisions", "drafts", "entries", "errors", "evenings"),
@@ -19,7 +19,7 @@ NOUNS = (
     *("questions", "rankings", "ranks", "ratings", "readings", "records", "requests", "results", "rounds"),
     *("rows", "runs", "seats", "seconds", "sections", "sessions", "settings", "sheets", "stages", "steps"),
     *("tables", "teams", "things", "totals", "tournaments", "trials", "triangles", "tricks", "units"),
-    *("versions", "vps", "warnings", "weeks", "winners", "words", "years"),
+    *("versions", "vps", "warnings", "weeks", "winners", "wins", "words", "years"),
 )
 """The nouns that messages count."""
 KINDS = (

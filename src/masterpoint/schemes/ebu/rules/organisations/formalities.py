@@ -9,6 +9,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent, SimultaneousEvent
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.plurals import count_text
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import entry_count, listed_entries
@@ -57,7 +58,7 @@ def _submission(book: Book, event: AnyEvent) -> Iterator[Remark]:
     if unidentified_names:
         names = ", ".join(unidentified_names[:5]) + (" …" if len(unidentified_names) > 5 else "")
         message = sentence(
-            "find the EBU number of {count} player(s) before sending: {names}",
+            "find the EBU number of {count} players before sending: {names}",
             count=len(unidentified_names),
             names=names,
         )
@@ -71,7 +72,7 @@ def _entry(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
     if event.organiser.level == "national" and not facts.open_to_non_members:
         outside_count = sum(1 for _ in non_members(event))
         template = "EBU members only, unless the Tournament Committee opens it; {others} found"
-        others = f"{outside_count} non-member(s)" if outside_count else "no non-member"
+        others = count_text(outside_count, "non-member") if outside_count else "no non-member"
         yield book.remark("1.1.3", sentence(template, others=others))
     if isinstance(event, SimultaneousEvent) and event.organiser.level == "county":
         quota = book.figures.quotas.simultaneous

@@ -51,7 +51,7 @@ def not_free(book: Book, event: AnyEvent, facts: Facts, year: ClubYear, sessions
             template = "{boards} boards; a free teaching session has {most} at most"
             message = sentence(template, boards=boards, most=maximum)
     elif year.free_sessions_used + sessions > quota:
-        template = "the club has {allowed} free session(s) a year and used {used} before; this one is charged"
+        template = "the club has {allowed} free sessions a year and used {used} before; this one is charged"
         message = sentence(template, allowed=quota, used=year.free_sessions_used)
     if message is None:
         return None
