@@ -1,4 +1,4 @@
-"""What an event or a year is charged: the federation's rules, the edition of the day and a tariff, put together."""
+"""What an event or a year is charged, by the federation's rules, the edition of the day and a tariff."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def charge_event(
 ) -> Assessment:
     """What an event's organiser owes, by the edition of the day of play; `facts` are those of `Charging.facts`.
 
-    The tariff is what the books print, where none is given.
+    Without a tariff, the printed amounts apply.
     """
     scheme = result.event.scheme
     owner = federation(scheme)
@@ -55,7 +55,7 @@ def _rate_wanted(problem: Problem, rate_as: str) -> Problem:
 def charge_periodic(
     scheme: str, name: str, on: date, facts: Mapping[str, Any], tariff: Tariff | None = None, edition: str = ""
 ) -> Assessment:
-    """A charge that belongs to no event, by the edition in force on a day, or by the edition named."""
+    """A charge that belongs to no event, by the edition in force on a day, or by the named edition."""
     owner = federation(scheme)
     periodic = owner.charging.periodic
     if name not in periodic:
@@ -67,9 +67,9 @@ def charge_periodic(
 
 
 def tariff_with(federation: Federation, rates: Mapping[str, Any], on: date, *, invented: bool = False) -> Tariff:
-    """What the books print, with some amounts replaced by these, as people write them; or everything wrong with them.
+    """The printed tariff with some amounts replaced by these, or everything that is wrong with them.
 
-    `invented`: also the amounts of the demo, where the books print none.
+    With `invented`, it has the amounts of the demo for items that the books do not print.
     """
     tariff = federation.demo_tariff if invented else federation.printed_tariff
     problems: list[Problem] = []
@@ -77,7 +77,7 @@ def tariff_with(federation: Federation, rates: Mapping[str, Any], on: date, *, i
     for name, rate in rates.items():
         item, value = tariff.items.get(name), exact_amount(rate)
         if item is None:
-            fix = f"write one of: {', '.join(tariff.items)}" if tariff.items else "it charges nothing"
+            fix = f"write one of: {', '.join(tariff.items)}" if tariff.items else "leave it out: it charges nothing"
             problems.append(Problem(f"rates.{name}", str(rate), f"{federation.name} has no such rate", fix))
         elif value is None:
             fix = "write 0 or more, such as 0.40 or 1/3"
@@ -90,7 +90,7 @@ def tariff_with(federation: Federation, rates: Mapping[str, Any], on: date, *, i
 
 
 def charge_codes(federation: Federation, on: date) -> Mapping[str, str]:
-    """The charge codes that an event of a day may carry, and what each is for."""
+    """The charge codes that an event on a given day may carry, and what each is for."""
     return federation.charging.codes(edition_or_first(federation.code, on).book, on)
 
 
@@ -99,7 +99,7 @@ def _book(scheme: str, on: date, name: str) -> Book[Any]:
 
 
 def _facts(raw: Mapping[str, Any], kind: type[msgspec.Struct]) -> Any:
-    """The facts as the rule types them, or everything that is wrong with them."""
+    """The facts, converted to the type that the rule needs, or everything that is wrong with them."""
     if problems := list(schema_problems(dict(raw), kind)):
         raise NotReadable(problems)
     return msgspec.convert(raw, kind)

@@ -1,7 +1,7 @@
-"""The folders of an edition as a `Book`: what an edition does not hold itself, it has from the one it is based on.
+"""Loads the folders of editions as books. What an edition does not hold itself comes from the one it is based on.
 
-Whatever is wrong with the folders is said at once, each with its file, its line or key, what stands there and what
-would mend it; nothing of a federation is loaded before all is well.
+All problems of the folders are reported at once, each with its file, its line or key, its value and its fix. Nothing
+of a federation is loaded until there are none.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FigureChecks = Callable[[Book[F]], Iterable[Conflict]]
 
 
 class Files(NamedTuple):
-    """All that one folder holds, read but not yet put together with those it is based on."""
+    """The contents of one folder, without those of the editions it is based on."""
 
     folder: Folder
     clauses: ClauseFiles
@@ -59,13 +59,17 @@ def editions_loader(
     contents: Callable[[Book[F]], Edition],
     checks: FigureChecks[F] = no_checks,
 ) -> Callable[[Mapping[str, Traversable]], tuple[Edition, ...]]:
-    """How a federation loads its editions: those of its folder, and further ones; `checks` of its figures."""
+    """A function that loads the editions of a federation: those of its folder, and those of further folders.
+
+    `checks` finds figures of an edition that conflict.
+    """
 
     def load(extra_folders: Mapping[str, Traversable]) -> tuple[Edition, ...]:
         shipped = editions_of(package)
-        if taken := [name for name in extra_folders if name in shipped]:
+        if repeated_names := [name for name in extra_folders if name in shipped]:
+            message = "another edition already has this name"
             fix = "give the folder another name, such as the year it begins in"
-            raise NotReadable([Problem("edition", name, "there is an edition of this name", fix) for name in taken])
+            raise NotReadable([Problem("edition", name, message, fix) for name in repeated_names])
         books = load_books(scheme, label, figures, {**shipped, **extra_folders}, checks)
         return _editions(books, contents)
 
@@ -132,7 +136,7 @@ def _tables(folder: Folder, subfolder: str) -> dict[str, Table]:
 def _book(
     scheme: str, label: str, kind: type[F], first_page: Imprint | None, layers: Sequence[Files], checks: FigureChecks[F]
 ) -> Book[F] | None:
-    """One edition put together; nothing where something keeps it from that, and the folders say what."""
+    """One edition with everything from the editions it is based on; `None` if the folders have problems."""
     top = layers[-1].folder
     clauses, chapters = register_of([(layer.folder, layer.clauses) for layer in layers], label, top.name)
     if not clauses and all(layer.clauses.readable for layer in layers):
@@ -171,7 +175,7 @@ def _sorted(layers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _editions(books: Iterable[Book[F]], contents: Callable[[Book[F]], Edition]) -> tuple[Edition, ...]:
-    """The editions; or all that keeps the rules from working with them, be it something that no check has named."""
+    """The editions, or everything that prevents the rules from working with them, even if no check has found it."""
     editions: list[Edition] = []
     problems: list[Problem] = []
     cause: Exception | None = None
@@ -186,7 +190,7 @@ def _editions(books: Iterable[Book[F]], contents: Callable[[Book[F]], Edition]) 
         except Exception as error:
             cause = error
             message = f"the rules cannot work with its figures: {type(error).__name__} {error}"
-            fix = "compare the figures that changed with those of the edition before, or ask whoever keeps the rules"
+            fix = "compare the changed figures with those of the previous edition, or ask a developer of the rules"
             problems.append(Problem(f"edition {book.edition}", "", message, fix))
     if problems:
         raise NotReadable(problems) from cause

@@ -1,4 +1,4 @@
-"""`clauses.csv` and `recorded.csv`: the register of clauses, each edition's over that of the one it is based on."""
+"""`clauses.csv` and `recorded.csv`: the register of clauses. An edition changes that of the edition it is based on."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ FILE, RECORDED_FILE = "clauses.csv", "recorded.csv"
 COLUMNS = ("clause", "chapter", "gist", "kinds", "treatment")
 KINDS = ("COMPUTE", "VALIDATE", "RECORD", "POLICY")
 RULES = ("COMPUTE", "VALIDATE")
-"""What the program does itself: works it out, or checks it."""
+"""The kinds of clauses that the program applies itself: it computes or checks them."""
 DONE = ("computed", "checked")
 RECORDED = "recorded"
 TREATMENTS = (*DONE, RECORDED, "left to people")
 WITHDRAWN = "withdrawn"
-"""The treatment of a clause that the edition before had, and this one has not."""
+"""The treatment of a clause that the previous edition had and this one no longer has."""
 RECORDERS = ("page", "report", "command", "form", "sheet")
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 
 class ClauseFiles(NamedTuple):
-    """What one folder says of clauses."""
+    """What one folder says about clauses."""
 
     clauses: Sequence[Row]
     recorders: Mapping[str, tuple[str, ...]]
@@ -32,23 +32,24 @@ class ClauseFiles(NamedTuple):
 
 
 def clause_files(folder: Folder) -> ClauseFiles:
-    """Both files of one folder, each line looked at by itself."""
+    """Both files of one folder. Each line is checked by itself."""
     rows = folder.rows(FILE, COLUMNS, ("page",))
     by_clause: dict[str, int] = {}
     for row in rows or ():
         _check(folder, row)
         number = row.cells["clause"]
         if number in by_clause:
-            place, message = f"{FILE}, line {row.line}", f"line {by_clause[number]} is about this clause too"
-            folder.refuse(place, number, message, "give each clause one line")
+            place, message = f"{FILE}, line {row.line}", f"line {by_clause[number]} also describes this clause"
+            folder.refuse(place, number, message, "give each clause only one line")
         by_clause.setdefault(number, row.line)
     recorders = {}
     for row in folder.rows(RECORDED_FILE, ("clause", "by")) or ():
         recorders[row.cells["clause"]] = tuple(row.cells["by"].split("; "))
         unknown = [recorder for recorder in recorders[row.cells["clause"]] if recorder.split(" ")[0] not in RECORDERS]
         if unknown:
-            fix = f"begin each with one of: {', '.join(RECORDERS)}; and put “; ” between several"
-            folder.refuse(f"{RECORDED_FILE}, line {row.line}, by", "; ".join(unknown), "nothing records that way", fix)
+            fix = f"begin each with one of: {', '.join(RECORDERS)}; separate several with “; ”"
+            message = "this is not a way to record a clause"
+            folder.refuse(f"{RECORDED_FILE}, line {row.line}, by", "; ".join(unknown), message, fix)
     return ClauseFiles(rows or (), recorders, rows is not None)
 
 
@@ -93,7 +94,7 @@ def register_of(
 
 
 def _with_changes(rows: dict[str, dict[str, str]], folder: Folder, files: ClauseFiles) -> dict[str, dict[str, str]]:
-    """A register with the lines of the next edition: changed ones in their places, new ones where they belong."""
+    """A register with the lines of the next edition: changed clauses stay in place, new ones go where they belong."""
     titles = _new_titles(rows, folder, files.clauses)
     rows = {number: row | {"chapter": titles.get(row["chapter"], row["chapter"])} for number, row in rows.items()}
     if not rows:
@@ -103,8 +104,8 @@ def _with_changes(rows: dict[str, dict[str, str]], folder: Folder, files: Clause
         number = row.cells["clause"]
         if row.cells["treatment"] == WITHDRAWN:
             if rows.pop(number, None) is None and files.readable:
-                message = "the edition before has no such clause"
-                folder.refuse(f"{FILE}, line {row.line}, clause", number, message, "withdraw one it has")
+                message = "the previous edition has no such clause"
+                folder.refuse(f"{FILE}, line {row.line}, clause", number, message, "withdraw a clause that it has")
         elif number in rows:
             rows[number] = row.cells
         else:
@@ -113,24 +114,27 @@ def _with_changes(rows: dict[str, dict[str, str]], folder: Folder, files: Clause
 
 
 def _new_titles(rows: Mapping[str, Mapping[str, str]], folder: Folder, changed_rows: Sequence[Row]) -> dict[str, str]:
-    """From the chapters of the edition before to their new titles: a clause that stays in its chapter names it anew,
-    unless the old title is still used, which divides the chapter."""
+    """The new titles of chapters, by their titles in the previous edition.
+
+    A changed clause with a new title gives it to its whole chapter. If the old title is still used, the chapter is
+    divided instead.
+    """
     rows_by_clause = {row.cells["clause"]: row for row in changed_rows if row.cells["treatment"] != WITHDRAWN}
-    still = {row.cells["chapter"] for row in rows_by_clause.values()}
+    titles_in_use = {row.cells["chapter"] for row in rows_by_clause.values()}
     titles: dict[str, str] = {}
     for number, row in rows_by_clause.items():
         old, new = rows[number]["chapter"] if number in rows else "", row.cells["chapter"]
-        if not old or old == new or old in still:
+        if not old or old == new or old in titles_in_use:
             continue
         if titles.setdefault(old, new) != new:
-            message = f"chapter “{old}” is also called “{titles[old]}” here"
-            fix = "give the chapter one title; where it is divided, keep the old title for a line of the other part"
+            message = f"another line gives the chapter “{old}” the title “{titles[old]}”"
+            fix = "give the chapter one title; to divide it, keep the old title on a line of the other part"
             folder.refuse(f"{FILE}, line {row.line}, chapter", new, message, fix)
     return titles
 
 
 def _with_new(rows: Mapping[str, dict[str, str]], new: Sequence[Row]) -> dict[str, dict[str, str]]:
-    """New clauses before the first that comes after them in the book, in their chapter if the book has it."""
+    """The register with new clauses, each before the next clause of the book, within its chapter if there is one."""
     order = list(rows)
     cells = dict(rows)
     for row in new:
@@ -143,18 +147,18 @@ def _with_new(rows: Mapping[str, dict[str, str]], new: Sequence[Row]) -> dict[st
 
 
 def in_order(number: str) -> list[tuple[bool, int, str]]:
-    """What clause numbers are sorted by: 4.4.9 stands before 4.11.6, and both before an appendix."""
+    """The sort key of a clause number: 4.4.9 comes before 4.11.6, and both come before an appendix."""
     return [(not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in PARTS.findall(number)]
 
 
 def _check_recorded(folder: Folder, files: ClauseFiles, clauses: Clauses) -> None:
-    """Every clause that is recorded says by what, and only those."""
+    """Check that every recorded clause, and no other, names what records it."""
     for number in files.recorders:
         if number not in clauses or clauses[number].treatment != RECORDED:
-            message = "the register has no such clause that is recorded"
-            folder.refuse(f"{RECORDED_FILE}, {number}", number, message, f"see its treatment in {FILE}")
+            message = "the register has no recorded clause with this number"
+            folder.refuse(f"{RECORDED_FILE}, {number}", number, message, f"compare its treatment in {FILE}")
     for row in files.clauses:
         number = row.cells["clause"]
         if row.cells["treatment"] == RECORDED and number in clauses and not clauses[number].recorded_by:
-            place, message = f"{FILE}, line {row.line}, treatment", "nothing is named that records it"
+            place, message = f"{FILE}, line {row.line}, treatment", "it does not say what records this clause"
             folder.refuse(place, RECORDED, message, f"add a line with this clause to {RECORDED_FILE}")

@@ -1,4 +1,4 @@
-"""`figures.toml`: every figure typed, with its clause; a missing or unknown name is an error at once."""
+"""`figures.toml`: every figure with its type and its clause. A missing or unknown name is an error."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NAMES = {
 
 
 class Written(NamedTuple):
-    """A figure as its file has it, and the folder the file stands in."""
+    """A figure as its file writes it, and the folder of that file."""
 
     data: Any
     folder: Folder
@@ -42,7 +42,7 @@ Chapters = dict[str, dict[str, Written]]
 
 
 def chapters(layers: Sequence[tuple[Folder, Mapping[str, Any]]]) -> Chapters:
-    """All figures by chapter and name, each as the last layer that has it gives it."""
+    """All figures by chapter and name; if several layers have a figure, the last one counts."""
     result: Chapters = {}
     for folder, data in layers:
         for chapter, values in data.items():
@@ -50,17 +50,17 @@ def chapters(layers: Sequence[tuple[Folder, Mapping[str, Any]]]) -> Chapters:
                 chapter_figures = {name: Written(figure, folder) for name, figure in values.items()}
                 result.setdefault(chapter, {}).update(chapter_figures)
             else:
-                message = "figures stand in chapters"
-                folder.refuse(f"{FILE}, {chapter}", values, message, f"write it below a line with its [{'chapter'}]")
+                message = "every figure belongs to a chapter"
+                folder.refuse(f"{FILE}, {chapter}", values, message, "write it below the [name] of its chapter")
     return result
 
 
 def typed(
     figures_by_chapter: Chapters, kind: type[F], clauses: Clauses | None, readings: Iterable[str], top: Folder
 ) -> F | None:
-    """The figures as the federation types them; nothing where one is wrong, and its folder says what.
+    """The figures, converted to the federation's types; `None` if one is wrong, which its folder then reports.
 
-    Without `clauses`, which could not be read, nothing is cited.
+    If the clauses could not be read, `clauses` is `None`, and citations are not checked.
     """
     if clauses is not None and all(
         _is_plain(figure, clauses)
@@ -107,7 +107,7 @@ def exact_number(kind: type, value: Any) -> Any:
 def _refuse_all(
     figures_by_chapter: Chapters, kind: type[Any], clauses: Clauses | None, readings: set[str], top: Folder
 ) -> None:
-    """Each figure by itself: what is wrong with it; and the names that are missing or unknown."""
+    """Report what is wrong with each figure, and the names that are missing or unknown."""
     chapter_types = {field.name: field.type for field in msgspec.structs.fields(kind)}
     for chapter, chapter_figures in figures_by_chapter.items():
         if chapter not in chapter_types:
@@ -128,7 +128,7 @@ def _refuse_all(
 
 
 def _refuse(place: str, figure: Written, kind: Any, clauses: Clauses | None, readings: set[str]) -> None:
-    """What is wrong with one figure: its keys, its clause, its reading, its value."""
+    """Report what is wrong with one figure: its keys, its clause, its reading, its value."""
     data, folder = figure
     if not isinstance(data, Mapping) or "value" not in data:
         folder.refuse(place, data, "a figure has a value and a clause", '{ value = 12, clause = "3.1.2", text = "…" }')
@@ -139,7 +139,7 @@ def _refuse(place: str, figure: Written, kind: Any, clauses: Clauses | None, rea
                 f"{place}.{key}", data[key], "a figure has no such key", f"keys it may have: {', '.join(KEYS)}"
             )
     if "clause" not in data:
-        folder.refuse(place, "", "it names no clause", 'add the clause it stands in: clause = "3.1.2"')
+        folder.refuse(place, "", "it names no clause", 'add the clause that prints it: clause = "3.1.2"')
     elif clauses is not None and data["clause"] not in clauses:
         message = "the book has no such clause"
         folder.refuse(f"{place}, clause", data["clause"], message, "cite one of clauses.csv, or add it there")
@@ -164,7 +164,7 @@ def _refuse_value(place: str, value: Any, kind: Any, folder: Folder) -> None:
 
 
 def _in_words(reason: str) -> tuple[str, str]:
-    """What msgspec says of a value, in words."""
+    """The message of msgspec about a value, in plain words, and the fix."""
     expected = EXPECTED.fullmatch(reason)
     if expected:
         expectation = " or ".join(NAMES.get(kind, kind) for kind in expected["wanted"].split(" | "))
@@ -173,11 +173,11 @@ def _in_words(reason: str) -> tuple[str, str]:
     message, _, fix = reason.partition(": ")
     if fix:
         return message, fix
-    return reason[:1].lower() + reason[1:].replace("`", "“", 1).replace("`", "”", 1), "write it as its type asks"
+    return reason[:1].lower() + reason[1:].replace("`", "“", 1).replace("`", "”", 1), "write it as its type requires"
 
 
 def _value_at(value: Any, path: str) -> Any:
-    """The part of a value that a path such as `[0][1]` or `.teams` leads to; the whole where it leads nowhere."""
+    """The part of a value at a path such as `[0][1]` or `.teams`; the whole value if the path leads nowhere."""
     for part in re.findall(r"\[(\d+)\]|\.([^.\[]+)", path):
         key: Any = int(part[0]) if part[0] else part[1]
         try:
@@ -197,7 +197,7 @@ def figures_in(figures: Any, path: str = "") -> Iterator[tuple[str, Figure[Any]]
 
 
 def refuse_conflicts(book: Book[F], checks: Callable[[Book[F]], Iterable[Conflict]], folder: Folder) -> None:
-    """Figures that cannot hold together, each by its name; a figure in a sentence with its clause and its words."""
+    """Report figures that contradict each other. In a sentence, a figure is written as its name and its clause."""
     conflicts = list(checks(book))
     if not conflicts:
         return

@@ -1,4 +1,4 @@
-"""One edition's folder: its files read one by one, and what is wrong with each of them."""
+"""The folder of one edition: reads its files and collects what is wrong with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Row(NamedTuple):
 
 
 class Folder:
-    """The files of one edition, and all problems met while they are read."""
+    """The files of one edition, and all problems found while reading them."""
 
     def __init__(self, name: str, files: Traversable) -> None:
         self.name = name
@@ -31,14 +31,14 @@ class Folder:
         self.problems: list[Problem] = []
 
     def refuse(self, place: str, value: object, message: str, fix: str, clause: str = "") -> None:
-        """Note one thing that is wrong: where in the folder, what was read there, and what would mend it."""
+        """Note a problem: its place in the folder, the value there, what is wrong with it, and how to fix it."""
         self.problems.append(Problem(f"{self.name}/{place}", show(value), message, fix, clause))
 
     def has(self, file: str) -> bool:
         return self.files.joinpath(file).is_file()
 
     def text(self, file: str) -> str | None:
-        """A file as text; nothing where it is not there or cannot be read."""
+        """A file as text; `None` if it does not exist or cannot be read."""
         if not self.has(file):
             return None
         try:
@@ -48,7 +48,7 @@ class Folder:
             return None
 
     def toml(self, file: str) -> dict[str, Any] | None:
-        """A TOML file; nothing where it cannot be read, and an empty table where there is none."""
+        """A TOML file; an empty table if it does not exist, and `None` if it cannot be read."""
         text = self.text(file)
         if text is None:
             return None if self.has(file) else {}
@@ -58,11 +58,11 @@ class Folder:
             line = _line_of(error, text)
             line_text = text.splitlines()[line - 1].strip() if text.strip() else ""
             reason = AT_LINE.sub("", str(error)).strip()
-            self.refuse(f"{file}, line {line}", line_text, f"this is not TOML: {reason}", "correct the writing there")
+            self.refuse(f"{file}, line {line}", line_text, f"this is not TOML: {reason}", "correct the syntax there")
             return None
 
     def rows(self, file: str, required: Sequence[str], optional: Sequence[str] = ()) -> list[Row] | None:
-        """The lines of a CSV file with these columns; nothing where it cannot be read, none where it is not there."""
+        """The lines of a CSV file with these columns; none if it does not exist, and `None` if it cannot be read."""
         text = self.text(file)
         if text is None:
             return None if self.has(file) else []
@@ -84,16 +84,16 @@ class Folder:
         if not missing and not unknown and len(set(heading)) == len(heading):
             return True
         parts = [
-            f"{words} {', '.join(names)}" for words, names in (("it lacks", missing), ("no use for", unknown)) if names
+            f"{words}: {', '.join(names)}" for words, names in (("missing", missing), ("unknown", unknown)) if names
         ]
-        message = f"these are not its columns: {'; '.join(parts) or 'a column stands twice'}"
+        message = f"the columns are wrong ({'; '.join(parts) or 'one is repeated'})"
         fix = f"begin with the line {','.join(required)}" + (f"; {', '.join(optional)} may follow" if optional else "")
         self.refuse(f"{file}, line 1", ",".join(heading), message, fix)
         return False
 
     def _refuse_cells(self, file: str, line: int, cells: Sequence[str], heading: Sequence[str]) -> None:
         message = f"this line has {len(cells)} cells, the heading has {len(heading)}"
-        fix = f"give {', '.join(heading)}; put a cell with a comma in it between quotes"
+        fix = f"give {', '.join(heading)}; put a cell that contains a comma between quotes"
         self.refuse(f"{file}, line {line}", ",".join(cells), message, fix)
 
     def texts(self, folder: str, ending: str) -> dict[str, str]:
@@ -105,6 +105,6 @@ class Folder:
 
 
 def _line_of(error: tomllib.TOMLDecodeError, text: str) -> int:
-    """The line that the parser names; the last where the file ends too early."""
+    """The line that the parser names; the last line if the file ends too early."""
     match = AT_LINE.search(str(error))
     return int(match[1]) if match and match[1] else max(1, len(text.splitlines()))

@@ -1,4 +1,4 @@
-"""`edition.toml`: what stands on the first page of an edition, and which editions it is based on."""
+"""`edition.toml`: the first page of an edition, and the editions it is based on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEYS = ("title", "in_force_from", "based_on")
 
 
 class Imprint(msgspec.Struct, frozen=True):
-    """What stands on the first page."""
+    """The first page of an edition."""
 
     title: str
     in_force_from: date
@@ -22,7 +22,7 @@ class Imprint(msgspec.Struct, frozen=True):
 
 
 def imprint(folder: Folder) -> Imprint | None:
-    """The first page; nothing where it cannot be read."""
+    """The first page; `None` if it cannot be read."""
     if not folder.has(FILE):
         folder.refuse(FILE, "", "this file is missing", "add it, with `title` and `in_force_from`")
         return None
@@ -49,15 +49,17 @@ def imprint(folder: Folder) -> Imprint | None:
 
 
 def ancestries(folders: Mapping[str, Folder], imprints: Mapping[str, Imprint | None]) -> dict[str, list[str]]:
-    """Each edition, the earliest first, with all it is based on, the oldest first; those that cannot be put in order
-    are left out, and their folders say why."""
+    """Each edition, earliest first, with those it is based on, oldest first.
+
+    Editions that cannot be put in order are left out, and their folders report why.
+    """
     valid_imprints = {name: imprint for name, imprint in imprints.items() if imprint is not None}
     by_day: dict[date, str] = {}
     ancestries = {}
     for name in sorted(valid_imprints, key=lambda name: (valid_imprints[name].in_force_from, name)):
         day = valid_imprints[name].in_force_from
         if day in by_day:
-            message = f"{by_day[day]} begins on that day too"
+            message = f"{by_day[day]} begins on the same day"
             folders[name].refuse(f"{FILE}, in_force_from", day, message, "give each edition a first day of its own")
         by_day.setdefault(day, name)
         names = _ancestry(name, valid_imprints, folders)
@@ -70,16 +72,18 @@ def _ancestry(name: str, valid_imprints: Mapping[str, Imprint], folders: Mapping
     names = [name]
     while base := valid_imprints[names[0]].based_on:
         if base in names:
-            if base == name:  # otherwise those in the circle say so
+            if base == name:  # otherwise the editions in the circle report it
                 circle = " → ".join([*reversed(names), name])
                 fix = "let one of them be based on an edition outside the circle, or on none"
-                folders[name].refuse(f"{FILE}, based_on", base, f"these are based on one another: {circle}", fix)
+                folders[name].refuse(
+                    f"{FILE}, based_on", base, f"these editions are based on each other: {circle}", fix
+                )
             return []
         if base not in valid_imprints:
             if base not in folders:
                 others = ", ".join(other for other in valid_imprints if other != name)
                 fix = f"write one of: {others}" if others else "leave `based_on` out: there is no other edition"
-                folders[names[0]].refuse(f"{FILE}, based_on", base, "there is no edition of that name", fix)
+                folders[names[0]].refuse(f"{FILE}, based_on", base, "there is no edition with this name", fix)
             return []
         names.insert(0, base)
     return names

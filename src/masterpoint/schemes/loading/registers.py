@@ -1,4 +1,4 @@
-"""`readings.csv` and `fields.toml`: where the print is unclear, and which fields of an event a form can use."""
+"""`readings.csv` and `fields.toml`: how unclear text is read, and which fields of an event each form can use."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def readings(folder: Folder) -> dict[str, Reading]:
         reading = Reading(**row.cells)
         place = f"{READINGS}, line {row.line}"
         if reading.id in by_id or not reading.id:
-            folder.refuse(f"{place}, id", reading.id, "each reading has an id of its own", "give it another id")
+            folder.refuse(f"{place}, id", reading.id, "each reading needs an id of its own", "give it another id")
         if not reading.taken.strip():
-            folder.refuse(f"{place}, taken", "", "this cell is empty", "say what is taken")
+            folder.refuse(f"{place}, taken", "", "this cell is empty", "write how the text is read")
         if reading.kind not in KINDS:
             fix = f"write one of: {', '.join(KINDS)}"
             folder.refuse(f"{place}, kind", reading.kind, "there is no such kind of reading", fix)
@@ -35,7 +35,7 @@ def readings(folder: Folder) -> dict[str, Reading]:
 
 
 def fields(folder: Folder) -> dict[str, FormFields]:
-    """For each form, the fields that matter whenever they are given, and those that sometimes do."""
+    """For each form, the fields that always matter if they are given, and those that sometimes do."""
     forms: dict[str, FormFields] = {}
     for form, when in (folder.toml(FIELDS) or {}).items():
         if form not in FORMS:
@@ -47,18 +47,18 @@ def fields(folder: Folder) -> dict[str, FormFields]:
 
 
 def _fits(folder: Folder, form: str, when: Any) -> bool:
-    """Whether a form has tables of parts, and each part its names as one text."""
+    """Whether a form has tables of parts, in which each part has its field names as one text."""
     tables = when if isinstance(when, Mapping) else {"": when}
     problem_count = len(folder.problems)
     for key, parts in tables.items():
         place = f"{FIELDS}, {form}.{key}".rstrip(".")
         if key not in WHEN:
             folder.refuse(
-                place, key or parts, "this is no table of fields", f"write [{form}.always] or [{form}.sometimes]"
+                place, key or parts, "this is not a table of fields", f"write [{form}.always] or [{form}.sometimes]"
             )
         elif not isinstance(parts, Mapping) or not all(isinstance(names, str) for names in parts.values()):
             fix = 'write the fields of each part as text: entry = "boards sessions"'
-            folder.refuse(place, parts, "this is not written as it should be", fix)
+            folder.refuse(place, parts, "this does not list fields by part", fix)
     return len(folder.problems) == problem_count
 
 
@@ -69,7 +69,7 @@ def _names(parts: Mapping[str, str]) -> Iterator[str]:
 
 
 def merged(layers: Sequence[Mapping[K, V]]) -> dict[K, V]:
-    """What all layers hold by name; a later one replaces what an earlier one has."""
+    """The contents of all layers by name; a later layer replaces what an earlier one holds."""
     result: dict[K, V] = {}
     for layer in layers:
         result.update(layer)

@@ -1,4 +1,4 @@
-"""`rules.py`: functions that an edition puts in the place of others, where the words of a clause changed."""
+"""`rules.py`: functions with which an edition replaces rules, because the words of a clause changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Rules = dict[Callable[..., Any], Callable[..., Any]]
 
 
 def replacements(folder: Folder) -> Rules:
-    """`RULES` of one folder: from each rule to the function in its place."""
+    """`RULES` of one folder: the function that replaces each rule."""
     if not folder.has(FILE):
         return {}
     namespace = _run(folder)
@@ -35,7 +35,7 @@ def _run(folder: Folder) -> dict[str, Any] | None:
     with resources.as_file(folder.files.joinpath(FILE)) as path:
         try:
             return runpy.run_path(str(path))
-        except Exception as error:  # whatever a stranger's program does, it is said in a sentence
+        except Exception as error:  # a program of somebody else may fail in any way
             line = (error.lineno if isinstance(error, SyntaxError) else _line(error.__traceback__, str(path))) or 1
             message = f"this does not run: {error} ({type(error).__name__})"
             text = (folder.text(FILE) or "").splitlines()
@@ -45,7 +45,7 @@ def _run(folder: Folder) -> dict[str, Any] | None:
 
 
 def _line(trace: TracebackType | None, path: str) -> int:
-    """The last line of the file that was reached."""
+    """The last line of the file that was run."""
     line = 0
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == path:
@@ -55,25 +55,25 @@ def _line(trace: TracebackType | None, path: str) -> int:
 
 
 def _may_replace(folder: Folder, rule: Any, function: Any) -> bool:
-    """Whether this is a rule, and the function can be called as the rule is."""
+    """Whether this is a rule, and the function can be called with the same arguments."""
     name = getattr(rule, "__name__", repr(rule))
     if not is_rule(rule):
-        fix = "replace a function marked @rule, or mark this one"
-        folder.refuse(f"{FILE}, {NAME}", name, "only a rule can be replaced, and this is none", fix)
+        fix = "replace a function that is marked @rule, or mark this one"
+        folder.refuse(f"{FILE}, {NAME}", name, "only a rule can be replaced, and this is not one", fix)
         return False
     if not isinstance(function, FunctionType):
-        fix = f"give a function that takes what {name} takes"
+        fix = f"give a function with the arguments of {name}"
         folder.refuse(f"{FILE}, {NAME}, {name}", function, "this is not a function", fix)
         return False
     expected, offered = _arguments(as_written(rule)), _arguments(function)
     if expected != offered:
-        message = f"it does not take what {name} is given"
+        message = f"its arguments are not those of {name}"
         folder.refuse(f"{FILE}, {NAME}, {name}", ", ".join(offered), message, f"let it take {', '.join(expected)}")
         return False
     return True
 
 
 def _arguments(function: Callable[..., Any]) -> tuple[str, ...]:
-    """What a function is called with, by the names it has for it."""
+    """The names of a function's arguments."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
