@@ -18,7 +18,7 @@ from click.testing import CliRunner
 import commands
 import databases
 from masterpoint.cli import main
-from masterpoint.cli.centre import set_up_django
+from masterpoint.cli.django_setup import set_up_django
 
 MEMBERS = "number,given_name,family_name,club,joined\n" + "".join(
     f"{100 + n},Ada,Example{n},1001,2020-01-01\n" for n in range(16)

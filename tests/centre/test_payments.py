@@ -321,7 +321,7 @@ def test_the_command_line_shows_the_same(
     ]
     output_of("account", "ebu", "1001", "--pdf", str(target), "--first", "2026-10-01")
     assert target.read_bytes().startswith(b"%PDF")
-    assert "a statement is of one account" in CliRunner().invoke(main, ["account", "ebu", "--csv"]).output
+    assert "a statement covers one account" in CliRunner().invoke(main, ["account", "ebu", "--csv"]).output
     assert "Riverside Bridge Club" in output_of("account", "ebu")
     assert output_of("invoice", "run", "ebu", "--as-at", "2026-10-31") == "Nothing is due.\n"
     assert output_of("charges", "ebu") == ""

@@ -53,7 +53,7 @@ COMMANDS = {
     "head": "masterpoint.cli.proving:head",
     "housekeeping": "masterpoint.cli.housekeeping:housekeeping",
     "init": "masterpoint.cli.centre:init",
-    "invoice": "masterpoint.cli.billing:invoice",
+    "invoice": "masterpoint.cli.invoices:invoice",
     "load-open-data": "masterpoint.cli.open_data:load_open_data",
     "load-members": "masterpoint.cli.centre:load_members",
     "move-in": "masterpoint.cli.moving:move_in",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from masterpoint.cli.centre import account_named, set_up_django
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import account_named
 
 
 @click.command("reset-second-factor")

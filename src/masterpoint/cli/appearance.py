@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, officer_named, set_up_django
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named, officer_named
 
 
 @click.command()
@@ -19,17 +20,17 @@ from masterpoint.cli.centre import federation_named, officer_named, set_up_djang
 def appearance(code: str, name: str | None, colour: str | None, mark: Path | None, no_mark: bool, by: str) -> None:
     """Show or set the name, mark and colour of a federation."""
     set_up_django()
-    from masterpoint.centre.registry import appearance as faces
+    from masterpoint.centre.registry import appearance as appearances
 
     federation = federation_named(code)
-    current = faces.appearance_of(federation)
+    current = appearances.appearance_of(federation)
     picture = b"" if no_mark else mark.read_bytes() if mark is not None else current.mark
-    changed = faces.Appearance(
+    new_appearance = appearances.Appearance(
         current.name if name is None else name, current.colour if colour is None else colour, picture
     )
-    if changed != current:
-        faces.set_appearance(federation, changed, by=officer_named(by))
-        current = faces.appearance_of(federation)
+    if new_appearance != current:
+        appearances.set_appearance(federation, new_appearance, by=officer_named(by))
+        current = appearances.appearance_of(federation)
     click.echo(
         f"Name:   {current.name}\nColour: {current.colour or 'the usual'}\nMark:   {federation.mark[:12] or 'none'}"
     )

@@ -4,85 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
 
 from masterpoint import intake, schemes
-from masterpoint.cli.common import (
-    SCHEME,
-    echo_json,
-    read_bytes,
-    remarks_text,
-    steps_text,
-    table,
-)
+from masterpoint.cli.file_options import file_options, imported_from, names_from, options_of
 from masterpoint.cli.fixes import fix_of
-from masterpoint.core.derivation import Award, Result
+from masterpoint.cli.inputs import read_bytes
+from masterpoint.cli.options import AS_JSON, EXPLAIN
+from masterpoint.cli.outputs import echo_json, remarks_text, table
+from masterpoint.cli.result_text import as_text, award_table
 from masterpoint.core.errors import MasterpointError, NotUnderstood, Problem
 from masterpoint.core.exact import Exact, shown
-from masterpoint.core.explaining import Explainer
 from masterpoint.core.plurals import count_text
-from masterpoint.core.serialisation import entry_name, exact_text, problem_as_data, remark_as_data, result_as_data
+from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data
 from masterpoint.formats import FORMATS
-from masterpoint.intake import Finding, Options
-from masterpoint.intake.added_fields import with_added
-
-
-def file_options(command: Any) -> Any:
-    """Options for what a results file may leave open."""
-    for option in reversed(
-        [
-            click.option("--scheme", type=SCHEME, help="Whose rules: needed if the file does not show it."),
-            click.option("--level", default="", help="Who ran it, in the scheme's words; a club by default."),
-            click.option("--grade", default="", help="Status, grade or class, if the event does not show it."),
-            click.option("--colour", default="", help="The colour it is licensed to give."),
-            click.option("--form", default="", help="session, final, matches …; read from the file by default."),
-            click.option("--boards", type=click.IntRange(1, 2000), help="Boards scheduled for each contestant."),
-            click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play."),
-            click.option("--scoring", default="", help="How boards were scored: matchpoints, cross-imps, butler …"),
-            click.option("--session", default="", help="Which session, if the file holds several."),
-            click.option("--names", type=click.Path(path_type=Path, exists=True), help="CSV of names, for .bws files."),
-            click.option(
-                "--set", "more", multiple=True, help="Any other field: stage=qualifying, facts.members_only=true."
-            ),
-        ]
-    ):
-        command = option(command)
-    return command
-
-
-def options_of(data: dict[str, Any], home: str = "") -> Options:
-    day: datetime | None = data["day"]
-    options = Options(
-        scheme=data["scheme"] or "",
-        home=home,
-        level=data["level"],
-        grade=data["grade"],
-        colour=data["colour"],
-        form=data["form"],
-        boards=data["boards"],
-        day=day.date() if day else None,
-        session=data["session"],
-        scoring=data["scoring"] or "",
-    )
-    return with_added(options, data["more"])
-
-
-def imported_from(path: Path, data: dict[str, Any], home: str = "") -> intake.ImportedFile:
-    return intake.read_event(read_bytes(path), str(path), options_of(data, home), _names(data))
-
-
-def _names(data: dict[str, Any]) -> bytes | None:
-    return data["names"].read_bytes() if data["names"] else None
+from masterpoint.intake import Finding
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--explain", is_flag=True, help="Show the steps behind every figure.")
-@click.option("--json", "as_json", is_flag=True, help="The whole result as JSON.")
+@EXPLAIN
+@AS_JSON
 @file_options
 def award(file: Path, explain: bool, as_json: bool, **data: Any) -> None:
     """Award an event file (TOML, JSON) or a results file (USEBIO, NZ Scorer, .bws, PBN, CSV, .xlsx …).
@@ -174,66 +120,14 @@ def _difference_totals(differences: list[intake.Difference]) -> str:
     )
 
 
-def as_text(result: Result, *, explain: bool) -> str:
-    """A result as text for a terminal."""
-    event = result.event
-    lines = [f"{event.name or 'Event'}, {event.day.day} {event.day:%B %Y}", result.edition, ""]
-    lines.append(_awards_with_steps(result) if explain else _award_table(result))
-    if result.remarks:
-        lines += ["", remarks_text(result.remarks)]
-    if result.readings():
-        readings = ", ".join(result.readings())
-        command = f"masterpoint readings {event.scheme} --on {event.day}"
-        lines += ["", f"Readings of the book these figures rest on: {readings} (see `{command}`)"]
-    return "\n".join(lines)
-
-
-def _award_table(result: Result) -> str:
-    lists = any(award.ranking for award in result.awards)
-    kinds = len({award.kind for award in result.awards}) > 1
-    heading = ["Place", *(["List"] if lists else []), "Contestant", "Points", "Colour", *(["For"] if kinds else [])]
-    rows = [
-        [
-            str(award.entry.place or ""),
-            *([award.ranking] if lists else []),
-            _contestant(award),
-            shown(award.points),
-            award.colour,
-            *([award.kind] if kinds else []),
-        ]
-        for award in result.awards
-    ]
-    text = table(rows, heading, right_aligned=(0, 2 + lists))
-    zeros: dict[str, str] = {}
-    for award in result.awards:
-        if not award.points:
-            zeros.setdefault(str(award.step.clause), str(award.step.message))
-    return text + "".join(f"\n  0: {message}  [{clause}]" for clause, message in zeros.items())
-
-
-def _contestant(award: Award) -> str:
-    if award.players is not None and len(award.players) != len(award.entry.players):
-        return " & ".join(player.name or player.id for player in award.players)
-    return entry_name(award.entry) or "—"
-
-
-def _awards_with_steps(result: Result) -> str:
-    blocks, explainer = [], Explainer(result)
-    for award in result.awards:
-        ranking = f" ({award.ranking})" if award.ranking else ""
-        title = f"{award.entry.place or ''}{ranking}  {_contestant(award)}: {shown(award.points)} {award.colour}"
-        blocks.append(f"{title.strip()}, {award.kind}\n  {explainer.why(award)}\n{steps_text(award.step)}")
-    return "\n".join(blocks)
-
-
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True)
+@AS_JSON
 @file_options
 @click.pass_context
 def check(ctx: click.Context, /, file: Path, as_json: bool, **data: Any) -> None:
     """List everything wrong with a file at once: errors and warnings, each with its place and its fix."""
-    report = intake.check(read_bytes(file), str(file), options_of(data), _names(data), today=date.today())
+    report = intake.check(read_bytes(file), str(file), options_of(data), names_from(data), today=date.today())
     findings = report.findings
     if as_json:
         echo_json([{"severity": finding.severity, **_problem(finding.problem)} for finding in findings])
@@ -254,7 +148,7 @@ def _preview_text(preview: intake.Preview) -> str:
         *([f"Left out, because part of their line cannot be read: {names}."] if names else []),
     ]
     return "\n".join(
-        ["", "What it would pay the others:", *(f"  {note}" for note in notes), "", _award_table(preview.result)]
+        ["", "What it would pay the others:", *(f"  {note}" for note in notes), "", award_table(preview.result)]
     )
 
 
@@ -266,10 +160,10 @@ def _findings_text(findings: Sequence[Finding]) -> str:
     if not findings:
         return "Nothing is wrong with this file."
     lines: list[str] = []
-    for severity, heading in (("error", "To be corrected before it can be filed:"), ("warning", "Worth a look:")):
+    for severity, heading in (("error", "To be corrected before it can be filed"), ("warning", "Worth a look")):
         problems = [finding.problem for finding in findings if finding.severity == severity]
         if problems:
-            lines += [f"{heading} ({len(problems)})"]
+            lines += [f"{heading} ({len(problems)}):"]
         for problem in problems:
             lines += [f"  {problem.statement}", f"      → {fix_of(problem)}"]
     return "\n".join(lines)
@@ -277,7 +171,7 @@ def _findings_text(findings: Sequence[Finding]) -> str:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True)
+@AS_JSON
 @file_options
 def formalities(file: Path, as_json: bool, **data: Any) -> None:
     """Show what an event needs besides awards: licence, charge code and rate, deadlines."""

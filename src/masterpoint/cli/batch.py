@@ -16,7 +16,7 @@ import msgspec
 
 from masterpoint import schemes
 from masterpoint.cli.atomic_files import open_atomically
-from masterpoint.cli.common import STDIN
+from masterpoint.cli.inputs import STDIN
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import exact_text, problem_as_data, result_as_data

@@ -1,140 +1,26 @@
-"""Charges, invoices and accounts on the command line, with the same services as the site."""
+"""`masterpoint charges` and `masterpoint account`: what filings were charged, and who owes what."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from masterpoint.cli.atomic_files import write_atomically
-from masterpoint.cli.centre import DAY, federation_named, officer_named, organisation_numbered, set_up_django
-from masterpoint.cli.common import assignments, table
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.inputs import assignments
+from masterpoint.cli.lookups import federation_named, finance_named, organisation_numbered
+from masterpoint.cli.options import DAY, OFFICER
+from masterpoint.cli.outputs import table
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.parsing import value_of
 from masterpoint.core.plurals import count_text
 
 if TYPE_CHECKING:
     from masterpoint.centre.accounts.models import User
-    from masterpoint.centre.billing.models import Invoice
     from masterpoint.centre.registry.models import Federation, Organisation
-
-OFFICER = click.option("--officer", default="", help="E-mail address of the officer responsible.")
-
-
-def finance_named(federation: Federation, email: str) -> User | None:
-    """The account with a finance office that is responsible for an action."""
-    from masterpoint.centre.registry import access
-
-    by = officer_named(email)
-    if by is not None and federation not in access.federations_for(by, access.Action.BILLING):
-        message = f"this account does not keep the finances of {federation.name}"
-        raise NotUnderstood(Problem("--officer", email, message, "name somebody of its finance or staff"))
-    return by
-
-
-def invoice_numbered(federation: Federation, number: str) -> Invoice:
-    from masterpoint.centre.billing.models import Invoice
-
-    invoice = Invoice.objects.filter(federation=federation, number=number).select_related("organisation").first()
-    if invoice is None:
-        raise NotUnderstood(Problem("invoice", number, "no such invoice", "write its number, as in 26-00041"))
-    return invoice
-
-
-@click.group()
-def invoice() -> None:
-    """Invoices and credit notes: issue all that are due, show one, write one as PDF, or write all as CSV."""
-
-
-@invoice.command("run")
-@click.argument("code")
-@click.option("--as-at", type=DAY, help="For periods that ended by this day; today by default.")
-@click.option("--issue", is_flag=True, help="Issue and send them; without it they are only shown.")
-@OFFICER
-def run(code: str, as_at: datetime | None, issue: bool, officer: str) -> None:
-    """Show every invoice that is due; with --issue, issue them."""
-    set_up_django()
-    from masterpoint.centre.billing import deliveries, invoicing, money
-    from masterpoint.centre.billing.tariffs import charging_of
-
-    federation = federation_named(code)
-    by, until = finance_named(federation, officer), as_at.date() if as_at else date.today()
-    currency = charging_of(federation).currency
-    if issue:
-        nothing_due = True
-        for invoice in invoicing.issue_all(federation, until, on=date.today(), by=by):
-            nothing_due = False
-            click.echo(f"{invoice.number}  {invoice.organisation.name}  {money.money_text(currency, invoice.total)}")
-            if remark := deliveries.recipient_warning(invoice):
-                click.echo(remark, err=True)
-        if nothing_due:
-            click.echo("Nothing is due.")
-        return
-    rows = [
-        (draft.organisation.name, money.money_text(currency, draft.total))
-        for draft in invoicing.drafts(federation, until)
-    ]
-    click.echo(table(rows, ("Organisation", "Total"), right_aligned=(1,)) if rows else "Nothing is due.")
-
-
-@invoice.command("show")
-@click.argument("code")
-@click.argument("number")
-def show(code: str, number: str) -> None:
-    """Show an invoice line by line, with every charge in it."""
-    set_up_django()
-    from masterpoint.centre.billing import deliveries, money
-    from masterpoint.centre.billing.documents import name_when_issued
-    from masterpoint.centre.billing.models import Charge
-    from masterpoint.centre.billing.tariffs import charging_of
-    from masterpoint.core.exact import exact
-
-    invoice = invoice_numbered(federation_named(code), number)
-    currency = charging_of(invoice.federation).currency
-    click.echo(f"{invoice.get_kind_display()} {invoice.number}, {name_when_issued(invoice)}, {invoice.period}")
-    for address_line in deliveries.address_of(invoice):
-        click.echo(address_line)
-    if remark := deliveries.recipient_warning(invoice):
-        click.echo(remark, err=True)
-    for line in invoice.lines.order_by("number"):
-        click.echo(f"{line.number}. {line.title}: {money.money_text(currency, line.net)}")
-        for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk"):
-            amount = currency.shown(exact(charge.amount))
-            click.echo(
-                f"     {charge.day}  {charge.subject}  {count_text(charge.player_sessions, 'player session')}  {amount}"
-            )
-    click.echo(f"Net {money.money_text(currency, invoice.net)}, tax {money.money_text(currency, invoice.tax)}")
-    click.echo(f"Total {money.money_text(currency, invoice.total)}")
-
-
-@invoice.command("pdf")
-@click.argument("code")
-@click.argument("number")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Where to write it.")
-def as_pdf(code: str, number: str, out: Path | None) -> None:
-    """Write an invoice as an A4 page."""
-    set_up_django()
-    from masterpoint.centre.billing.documents import invoice_pdf
-
-    invoice = invoice_numbered(federation_named(code), number)
-    target = out or Path(f"{invoice.kind.replace(' ', '-')}-{invoice.number}.pdf")
-    write_atomically(target, invoice_pdf(invoice))
-    click.echo(f"Written to {target}")
-
-
-@invoice.command("csv")
-@click.argument("code")
-@click.option("--shape", type=click.Choice(["invoices", "xero", "journal"]), default="invoices", show_default=True)
-@click.option("--first", type=DAY, required=True, help="The first day of issue.")
-@click.option("--last", type=DAY, required=True, help="The last day of issue.")
-def as_csv(code: str, shape: str, first: datetime, last: datetime) -> None:
-    """Write the invoices between two days for another program, or the journal by account code."""
-    set_up_django()
-    from masterpoint.centre.billing.exports import EXPORTS
-
-    click.echo(EXPORTS[shape](federation_named(code), first.date(), last.date()), nl=False)
 
 
 @click.command()
@@ -174,7 +60,7 @@ def charges(
         currency = charging_of(federation).currency
         rows = Charge.objects.filter(posting__federation=federation, subject__iexact=receipt).order_by("pk")
         if not rows:
-            fix = "see which filings wait: leave the receipt out"
+            fix = "leave the receipt out to list the filings that wait"
             raise NotUnderstood(Problem("receipt", receipt, "nothing was charged for this", fix))
         for charge in rows:
             click.echo(f"{charge.day}  {charge.title}  {currency.shown(exact(charge.amount))}")
@@ -214,7 +100,7 @@ def _change(
 @click.option("--first", type=DAY, help="The first day of the statement; a year ago by default.")
 @click.option("--last", type=DAY, help="Its last day; today by default.")
 def account(
-    code: str, number: str | None, pdf: Path | None, as_rows: bool, first: datetime | None, last: datetime | None
+    code: str, number: str | None, pdf: Path | None, as_rows: bool, first: date | None, last: date | None
 ) -> None:
     """Show what an organisation owes and why; without a number, who owes what and for how long."""
     set_up_django()
@@ -222,7 +108,7 @@ def account(
     if number is None:
         if pdf or as_rows:
             fix = "give the number of an organisation, too"
-            raise NotUnderstood(Problem("number", "", "a statement is of one account", fix))
+            raise NotUnderstood(Problem("number", "", "a statement covers one account", fix))
         _show_ageing(federation)
     elif pdf or as_rows:
         _write_statement(organisation_numbered(federation, number), pdf, as_rows, first, last)
@@ -264,14 +150,14 @@ def _show_account(organisation: Organisation) -> None:
 
 
 def _write_statement(
-    organisation: Organisation, pdf: Path | None, as_rows: bool, first: datetime | None, last: datetime | None
+    organisation: Organisation, pdf: Path | None, as_rows: bool, first: date | None, last: date | None
 ) -> None:
     from masterpoint.centre.billing import accounts
     from masterpoint.centre.billing.date_ranges import date_range
     from masterpoint.centre.billing.documents import statement_pdf
     from masterpoint.centre.billing.exports import statement_csv
 
-    dates = date_range(first.date() if first else None, last.date() if last else None, date.today())
+    dates = date_range(first, last, date.today())
     statement = accounts.statement(organisation, *dates)
     if as_rows:
         click.echo(statement_csv(statement), nl=False)

@@ -7,14 +7,15 @@ from datetime import date
 
 import click
 
-from masterpoint.cli.common import ON, SCHEME, echo_json, table
+from masterpoint.cli.options import AS_JSON, ON, SCHEME
+from masterpoint.cli.outputs import echo_json, table
 from masterpoint.core.derivation import Clause
 from masterpoint.core.plurals import count_text
 from masterpoint.schemes import FEDERATIONS, edition_for
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True)
+@AS_JSON
 def schemes(as_json: bool) -> None:
     """List the federations and editions included."""
     rows = [
@@ -37,7 +38,7 @@ def schemes(as_json: bool) -> None:
 @click.argument("number", required=False)
 @click.option("--treatment", type=click.Choice(["computed", "checked", "recorded", "left to people"]))
 @ON
-@click.option("--json", "as_json", is_flag=True)
+@AS_JSON
 def clauses(scheme: str, number: str | None, treatment: str | None, on: date, as_json: bool) -> None:
     """List every clause of a book: computed, checked, recorded, or left to people."""
     edition = edition_for(scheme, on)
@@ -64,10 +65,10 @@ def clauses(scheme: str, number: str | None, treatment: str | None, on: date, as
     click.echo(edition.title + "\n")
     click.echo(table(rows, ["Clause", "Done", "What it says, in our words"]) if rows else "No such clause.")
     if number is None:
-        count = Counter(clause.treatment for clause in shown_clauses)
+        counts = Counter(clause.treatment for clause in shown_clauses)
         click.echo(
             "\n"
-            + ", ".join(f"{many} {treatment_name}" for treatment_name, many in count.most_common())
+            + ", ".join(f"{count} {treatment_name}" for treatment_name, count in counts.most_common())
             + f": {count_text(len(shown_clauses), 'clause')}."
         )
 
@@ -80,7 +81,7 @@ def _treatment_text(clause: Clause) -> str:
 @click.command()
 @click.argument("scheme", type=SCHEME, required=False)
 @ON
-@click.option("--json", "as_json", is_flag=True)
+@AS_JSON
 def readings(scheme: str | None, on: date, as_json: bool) -> None:
     """Show how misprints, contradictions and silences of a book are read, and why."""
     editions = [edition_for(name, on) for name in ([scheme] if scheme else FEDERATIONS)]
@@ -100,7 +101,7 @@ def readings(scheme: str | None, on: date, as_json: bool) -> None:
         for reading in edition.readings:
             click.echo(f"\n  {reading.id}  {reading.where}  ({reading.kind})")
             click.echo(f"      printed: {reading.printed}")
-            click.echo(f"      taken:   {reading.taken}")
+            click.echo(f"      read as: {reading.taken}")
             if reading.why:
                 click.echo(f"      why:     {reading.why}")
         click.echo("")

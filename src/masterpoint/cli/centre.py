@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
 from datetime import date, datetime
 from pathlib import Path
@@ -11,95 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.cli.django_setup import make_tables, set_up_django
+from masterpoint.cli.lookups import federation_named, organisation_numbered, staff_named
+from masterpoint.cli.options import DAY
 from masterpoint.core.plurals import count_text
 
 if TYPE_CHECKING:
-    from masterpoint.centre.accounts.models import User
-    from masterpoint.centre.registry.models import Federation, Organisation, Person
-
-DAY = click.DateTime(["%Y-%m-%d"])
-
-
-def set_up_django(*, any_version: bool = False) -> None:
-    """Set up Django, on tables of this version and no records of a demo in production.
-
-    If only the command line is installed, say what to install.
-    """
-    try:
-        import django
-    except ModuleNotFoundError:
-        fix = "run it on the Centre's server, or install the Centre here: `masterpoint[centre]`"
-        problem = Problem("command", "", "this works on the records of a Centre, and none is installed here", fix)
-        raise NotUnderstood(problem) from None
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masterpoint.centre.settings")
-    django.setup()
-    gc.freeze()  # collecting garbage among all loaded modules takes longer than most actions, while others wait
-    if not any_version:
-        _require_usable_records()
-
-
-def _require_usable_records() -> None:
-    from masterpoint.centre import upgrading
-    from masterpoint.centre.accounts.demo_accounts import refuse_demo_accounts
-
-    upgrading.require_current()
-    refuse_demo_accounts()
-
-
-def require_safe_settings() -> None:
-    """Refuse unsafe settings. Long-running programs call this before they connect to the database."""
-    set_up_django(any_version=True)
-    from masterpoint.centre.checks import unsafe_settings
-
-    problems = unsafe_settings()
-    if problems:
-        raise click.ClickException("\n  ".join(["these settings are not safe:", *problems]))
-
-
-def make_tables() -> None:
-    """Create the tables of a new Centre; the records of another version are not changed."""
-    from django.conf import settings
-
-    from masterpoint.centre import upgrading
-
-    settings.HOME.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if upgrading.schema().is_empty:
-        upgrading.migrate()
-    _require_usable_records()
-
-
-def federation_named(code: str) -> Federation:
-    from masterpoint.centre.registry.models import Federation
-
-    federation = Federation.objects.filter(code=code).first()
-    if federation is None:
-        codes = ", ".join(Federation.objects.values_list("code", flat=True)) or "none yet"
-        raise NotUnderstood(Problem("federation", code, "no such federation in this Centre", f"those here: {codes}"))
-    return federation
-
-
-def organisation_numbered(federation: Federation, number: str, place: str = "organisation") -> Organisation:
-    from masterpoint.centre.registry.models import Organisation
-
-    organisation = (
-        Organisation.objects.filter(federation=federation, number=number).select_related("federation").first()
-    )
-    if organisation is None:
-        fix = "give its number as the register has it"
-        raise NotUnderstood(Problem(place, number, "no such organisation", fix))
-    return organisation
-
-
-def person_numbered(federation: Federation, number: str, place: str = "number") -> Person:
-    from masterpoint.centre.registry.models import Person
-
-    person = Person.objects.filter(federation=federation, number=number).first()
-    if person is None:
-        fix = "search on the site, or check the number"
-        raise NotUnderstood(Problem(place, number, "nobody has this number", fix))
-    return person
+    pass
 
 
 @click.command()
@@ -145,32 +61,6 @@ def load_members(code: str, file: Path) -> None:
 
     count = load(federation_named(code), file.read_bytes(), source=file.name, by=None, today=date.today())
     click.echo(f"{count_text(count, 'member')} loaded.")
-
-
-def officer_named(email: str) -> User | None:
-    """The account of the officer responsible, if one is given."""
-    return account_named(email, "--officer") if email else None
-
-
-def account_named(email: str, place: str) -> User:
-    """The account with an e-mail address; `place` names the option that gave it."""
-    from masterpoint.centre.accounts.models import User
-
-    user = User.objects.filter(email=User.objects.normalise(email)).first()
-    if user is None:
-        raise NotUnderstood(Problem(place, email, "nobody signs in with this address", "use an address that does"))
-    return user
-
-
-def staff_named(federation: Federation, email: str) -> User | None:
-    """The member of the federation's staff who is responsible for an action of the office."""
-    from masterpoint.centre.registry import access
-
-    by = officer_named(email)
-    if by is not None and federation not in access.federations_for(by):
-        message = f"this account is not on the staff of {federation.name}"
-        raise NotUnderstood(Problem("--officer", email, message, "name somebody on its staff"))
-    return by
 
 
 @click.command()
@@ -226,7 +116,7 @@ def close(code: str, month: datetime, officer: str, decision: str) -> None:
 @click.argument("code")
 @click.argument("day", type=DAY)
 @click.option("--officer", default="", help="E-mail address of the officer who announces them.")
-def promote(code: str, day: datetime, officer: str) -> None:
+def promote(code: str, day: date, officer: str) -> None:
     """Run the promotions as at a day."""
     set_up_django()
     from masterpoint.centre.closing import announcing
@@ -235,10 +125,10 @@ def promote(code: str, day: datetime, officer: str) -> None:
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
-    closing.require_announceable(federation, day.date(), today=date.today())
+    closing.require_announceable(federation, day, today=date.today())
     count = Person.objects.filter(federation=federation).count()
     with click.progressbar(length=count, label="Promotions", file=sys.stderr) as bar:
-        run = announcing.promote(federation, day.date(), by=by, progress=bar.update)
+        run = announcing.promote(federation, day, by=by, progress=bar.update)
     for promotion in run.promotions.select_related("person").order_by("rank", "person__sort_key"):
         click.echo(f"{promotion.rank}: {promotion.person}, {promotion.reached_on}")
 
@@ -248,15 +138,14 @@ def promote(code: str, day: datetime, officer: str) -> None:
 @click.argument("year", type=click.IntRange(1950, 2200))
 @click.option("--processed-by", type=DAY, help="Leave out of the ratings what was posted after this day (NZ E7.6d).")
 @click.option("--officer", default="", help="E-mail address of the officer who runs it.")
-def turn_of_year(code: str, year: int, processed_by: datetime | None, officer: str) -> None:
+def turn_of_year(code: str, year: int, processed_by: date | None, officer: str) -> None:
     """What the book does at the end of YEAR: gold decays, C points become B points, ratings and grades follow."""
     set_up_django()
     from masterpoint.centre.closing import year_end
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
-    cut_off = processed_by.date() if processed_by else None
-    postings = year_end.run(federation, year, by=by, today=date.today(), processed_by=cut_off)
+    postings = year_end.run(federation, year, by=by, today=date.today(), processed_by=processed_by)
     for posting in postings:
         click.echo(f"Posting {posting.number}: {posting.reason}.")
     if not postings:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from masterpoint.cli.atomic_files import write_atomically
-from masterpoint.cli.centre import (
-    DAY,
-    federation_named,
-    officer_named,
-    organisation_numbered,
-    person_numbered,
-    set_up_django,
-)
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named, officer_named, organisation_numbered, person_numbered
+from masterpoint.cli.options import DAY
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.formats.certificate_parts import parts_of
 
@@ -52,17 +47,17 @@ def certificate() -> None:
 @click.argument("code")
 @click.argument("organisation")
 @click.option("--name", required=True, help="The player.")
-@click.option("--event", required=True)
-@click.option("--kind", default="game", show_default=True)
+@click.option("--event", required=True, help="What was played.")
+@click.option("--kind", default="game", show_default=True, help="What it is for, in the book's words.")
 @click.option(
-    "--part", "parts", multiple=True, required=True, help="What was played; points of each colour: 'Game; 18'."
+    "--part", "parts", multiple=True, required=True, help="A part of it, and its points by colour: 'Game; 18'."
 )
-@click.option("--issued", type=DAY, help="Today by default.")
+@click.option("--issued", type=DAY, default=date.today, help="The day of issue; today by default.")
 @click.option("--licensed", is_flag=True, help="A licensed congress, on congress certificates.")
 @OFFICER
 def issue(
     code: str, organisation: str, name: str, event: str, kind: str, parts: tuple[str, ...],
-    issued: datetime | None, licensed: bool, officer: str,
+    issued: date, licensed: bool, officer: str,
 ) -> None:  # fmt: skip
     """Issue a certificate and print its code."""
     set_up_django()
@@ -74,7 +69,7 @@ def issue(
         "kind": kind,
         "name": name,
         "parts": parts_of("\n".join(parts), rules.colours if rules else ()),
-        "issued": (issued.date() if issued else date.today()).isoformat(),
+        "issued": issued.isoformat(),
         "licensed": licensed,
     }
     certificate = certificates.issue(organisation_numbered(federation, organisation), event, raw, by=_officer(officer))
@@ -100,12 +95,10 @@ def as_pdf(code: str, numbers: tuple[str, ...], out: Path) -> None:
 @click.argument("code")
 @click.argument("member")
 @click.argument("numbers", nargs=-1, required=True)
-@click.option("--on", type=DAY, help="The day they came in; today by default.")
+@click.option("--on", type=DAY, default=date.today, help="The day they came in; today by default.")
 @click.option("--evidence", default="", help="The evidence shown for a lost certificate.")
 @OFFICER
-def register(
-    code: str, member: str, numbers: tuple[str, ...], on: datetime | None, evidence: str, officer: str
-) -> None:
+def register(code: str, member: str, numbers: tuple[str, ...], on: date, evidence: str, officer: str) -> None:
     """Credit certificates to a member, all of them or none."""
     set_up_django()
     from masterpoint.centre.crediting import certificates
@@ -113,15 +106,14 @@ def register(
     federation = federation_named(code)
     person = person_numbered(federation, member, "member")
     rows = certificates.certificates_by_codes(federation, numbers)
-    day = on.date() if on else date.today()
-    for posting in certificates.register_all(rows, person, on=day, by=_officer(officer), evidence=evidence):
+    for posting in certificates.register_all(rows, person, on=on, by=_officer(officer), evidence=evidence):
         click.echo(f"{posting.reason}: number {posting.number} of the ledger")
 
 
 @certificate.command("lost")
 @click.argument("code")
 @click.argument("number")
-@click.option("--reason", required=True)
+@click.option("--reason", required=True, help="How it was lost.")
 @OFFICER
 def lost(code: str, number: str, reason: str, officer: str) -> None:
     """Report a certificate lost."""
@@ -135,7 +127,7 @@ def lost(code: str, number: str, reason: str, officer: str) -> None:
 @certificate.command("replace")
 @click.argument("code")
 @click.argument("number")
-@click.option("--reason", required=True)
+@click.option("--reason", required=True, help="Why another one is issued.")
 @OFFICER
 def replace(code: str, number: str, reason: str, officer: str) -> None:
     """Issue another certificate instead and print its code."""

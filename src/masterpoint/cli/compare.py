@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from masterpoint import schemes
-from masterpoint.cli.common import echo_json, read_raw, table
+from masterpoint.cli.inputs import read_raw
+from masterpoint.cli.options import AS_JSON
+from masterpoint.cli.outputs import echo_json, table
 from masterpoint.core.derivation import Step, trail
 from masterpoint.core.exact import shown
 from masterpoint.core.parsing import event_from
@@ -22,7 +24,7 @@ STEPS_BEHIND = 3
 
 @click.command()
 @click.argument("event", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="The whole comparison as JSON.")
+@AS_JSON
 def compare(event: Path, as_json: bool) -> None:
     """Award an event file under every book, side by side, with the clause that makes the difference."""
     comparison = compared(event_from(read_raw(event), schemes.FACTS))

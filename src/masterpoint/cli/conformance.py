@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from masterpoint.cli.atomic_files import write_atomically
-from masterpoint.cli.common import SCHEME, echo_json, table
+from masterpoint.cli.options import SCHEME
+from masterpoint.cli.outputs import echo_json, table
 from masterpoint.conformance.programs import Command
 from masterpoint.conformance.report import Report, Tally
 from masterpoint.conformance.running import answerable_cases, verdicts
@@ -128,7 +129,7 @@ def _conclusion(total: Tally) -> str:
     if total.differs:
         return f"{_cases(total.differs)} answered differently."
     if not total.judged:
-        return "The program answered no case: whether it conforms cannot be said."
+        return "The program answered no case, so nothing can be said about it."
     if total.skipped:
         return f"The program conforms where it answered: in {total.agrees} of {_cases(total.cases)}."
     return "The program conforms."

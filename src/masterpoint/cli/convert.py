@@ -9,7 +9,7 @@ import click
 
 from masterpoint import intake
 from masterpoint.cli.atomic_files import write_atomically
-from masterpoint.cli.award import file_options, imported_from
+from masterpoint.cli.file_options import file_options, imported_from
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.plurals import count_text
 from masterpoint.formats import CREDIT_WRITERS, FORMATS, WRITERS

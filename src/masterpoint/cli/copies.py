@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from masterpoint.cli.atomic_files import open_atomically
-from masterpoint.cli.centre import federation_named, set_up_django
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named
 
 
 @click.command()

@@ -11,9 +11,12 @@ import click
 
 from masterpoint import intake
 from masterpoint.cli.atomic_files import write_atomically
-from masterpoint.cli.award import file_options, imported_from
-from masterpoint.cli.centre import federation_named, officer_named, organisation_numbered, set_up_django
-from masterpoint.cli.common import assignments, echo_json, read_bytes, table
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.file_options import file_options, imported_from
+from masterpoint.cli.inputs import assignments, read_bytes
+from masterpoint.cli.lookups import federation_named, officer_named, organisation_numbered
+from masterpoint.cli.options import AS_JSON
+from masterpoint.cli.outputs import echo_json, table
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.plurals import count_text
 from masterpoint.formats import credit_changes, credit_files
@@ -67,7 +70,7 @@ def _write(files: Sequence[CreditFile], out: Path) -> None:
 @credits.command()
 @click.argument("files", nargs=-1, required=True, type=FILE)
 @COLOUR
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@AS_JSON
 def view(files: tuple[Path, ...], colour: str | None, as_json: bool) -> None:
     """Show each player's award and the totals."""
     credit_files = [_read_credits(path, colour) for path in files]
@@ -203,7 +206,7 @@ def file_credits(
 ) -> None:
     """Check the FILES of an organisation, given by its number, against the register, and post them as reported."""
     set_up_django()
-    from masterpoint.centre.crediting import files as returned
+    from masterpoint.centre.crediting import files as return_files
     from masterpoint.centre.crediting import services
     from masterpoint.centre.crediting.returns import ReturnFile, read_heading
 
@@ -211,7 +214,7 @@ def file_credits(
     by = officer_named(officer)
     heading, problems = read_heading(owner.federation, fields)
     uploads = [ReturnFile(path.name, read_bytes(path)) for path in files]
-    credit_return = returned.read_files(owner, uploads, heading, problems=problems, colour=fields["colour"] or "")
+    credit_return = return_files.read_files(owner, uploads, heading, problems=problems, colour=fields["colour"] or "")
     services.require_postable(credit_return)
     sums = ", ".join(f"{Decimal(amount) / 100:.2f} {colour}" for colour, amount in credit_return.sums.items())
     click.echo(f"{heading.event}, {heading.day}: {count_text(credit_return.players, 'player')}, {sums}")

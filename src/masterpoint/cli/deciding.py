@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from masterpoint.cli.centre import federation_named, set_up_django, staff_named
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named, staff_named
 from masterpoint.core.errors import NotUnderstood, Problem
 
 
@@ -23,9 +24,9 @@ def decide(code: str, number: int | None, refuse: bool, note: str, officer: str)
 
     federation = federation_named(code)
     if number is None:
-        for waiting in services.waiting(federation):
-            act, author = Proposal.Act(waiting.act).label, waiting.by or "the Centre"
-            click.echo(f"{waiting.pk}  {act}: {waiting.summary} ({author}: {waiting.reason})")
+        for proposal in services.waiting(federation):
+            act, author = Proposal.Act(proposal.act).label, proposal.by or "the Centre"
+            click.echo(f"{proposal.pk}  {act}: {proposal.summary} ({author}: {proposal.reason})")
         return
     proposal = Proposal.objects.filter(federation=federation, pk=number).first()
     if proposal is None:

@@ -9,7 +9,8 @@ from textwrap import fill
 import click
 import msgspec
 
-from masterpoint.cli.common import SCHEME, echo_json
+from masterpoint.cli.options import AS_JSON, SCHEME
+from masterpoint.cli.outputs import echo_json
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.federations import Federation
 from masterpoint.schemes import FEDERATIONS
@@ -27,7 +28,7 @@ MOST_CELLS, MOST_EFFECTS, MOST_EVENTS, MOST_ROWS = 40, 12, 6, 8
 @click.argument("scheme", type=SCHEME)
 @click.argument("earlier")
 @click.argument("later")
-@click.option("--json", "as_json", is_flag=True)
+@AS_JSON
 def diff(scheme: str, earlier: str, later: str, as_json: bool) -> None:
     """Show what changed between two editions, clause by clause; the later one may be the folder of a proposal."""
     federation, name = _with_proposal(FEDERATIONS[scheme], later)

@@ -6,7 +6,8 @@ from datetime import date
 
 import click
 
-from masterpoint.cli.centre import federation_named, officer_named, person_numbered, set_up_django
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named, officer_named, person_numbered
 
 
 @click.command()

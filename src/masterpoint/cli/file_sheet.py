@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, officer_named, organisation_numbered, set_up_django
-from masterpoint.cli.common import read_bytes
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.inputs import read_bytes
+from masterpoint.cli.lookups import federation_named, officer_named, organisation_numbered
 from masterpoint.core.errors import NotReadable
 
 

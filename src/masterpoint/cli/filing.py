@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from masterpoint.cli.centre import DAY, federation_named, officer_named, organisation_numbered, set_up_django
-from masterpoint.cli.common import read_bytes
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.inputs import read_bytes
+from masterpoint.cli.lookups import federation_named, officer_named, organisation_numbered
+from masterpoint.cli.options import DAY
 from masterpoint.core.errors import NotUnderstood, Problem
 
 if TYPE_CHECKING:
@@ -23,9 +24,9 @@ NEW_PERSON = "new"
 def decisions(command: Any) -> Any:
     """Options for decisions that a file leaves open."""
     options = [
-        click.option("--boards", type=int),
+        click.option("--boards", type=int, help="Boards scheduled for each contestant."),
         click.option("--set", "more", multiple=True, help="Any other field or fact: stage=qualifying, licence=L12."),
-        click.option("--day", type=DAY),
+        click.option("--day", type=DAY, help="Day of play."),
         click.option("--who", multiple=True, metavar="KEY=NUMBER", help="Who a player is: a number, or `new`."),
         click.option("--visitors", is_flag=True, help="All players the register does not know are new people."),
         click.option("--not-the-same", multiple=True, metavar="RECEIPT", help="Another event than this filing."),
@@ -75,8 +76,8 @@ def correct(code: str, receipt: str, file: Path, reason: str, officer: str, **an
     if by is not None:
         queries.require_may_correct(by, filing)
     event, original = _read(filing.organisation, file, answers)
-    decided = _decisions(filing.organisation, event, answers)
-    _echo(correcting.correct(filing, event, original, by=by, reason=reason, **decided), "Corrected.")
+    decisions = _decisions(filing.organisation, event, answers)
+    _echo(correcting.correct(filing, event, original, by=by, reason=reason, **decisions), "Corrected.")
 
 
 def _read(organisation: Organisation, file: Path, answers: dict[str, Any]) -> tuple[AnyEvent, Original]:
@@ -85,12 +86,11 @@ def _read(organisation: Organisation, file: Path, answers: dict[str, Any]) -> tu
     from masterpoint.intake import Options
     from masterpoint.intake.added_fields import with_added
 
-    day: datetime | None = answers["day"]
     options = Options(
         scheme=organisation.federation.scheme,
         home_level=organisation.level,
         boards=answers["boards"],
-        day=day.date() if day else None,
+        day=answers["day"],
     )
     data = read_bytes(file)
     imported = intake.read_event(data, file.name, with_added(options, answers["more"]))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import DAY, federation_named, set_up_django, staff_named
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named, staff_named
+from masterpoint.cli.options import DAY
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.plurals import count_text
 
@@ -85,8 +87,8 @@ def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
 @click.command()
 @click.argument("code")
 @click.argument("number")
-@click.option("--as-at", type=DAY)
-def statement(code: str, number: str, as_at: datetime | None) -> None:
+@click.option("--as-at", type=DAY, help="As it stood on this day; now by default.")
+def statement(code: str, number: str, as_at: date | None) -> None:
     """Show a player's record: holding, rank, grade, gap and every line."""
     set_up_django()
     from masterpoint.centre.ledger import queries as ledger
@@ -101,16 +103,15 @@ def statement(code: str, number: str, as_at: datetime | None) -> None:
         raise NotUnderstood(
             Problem("number", number, "nobody has this number", "search on the site, or check the number")
         )
-    day = as_at.date() if as_at else None
-    record = records.record(person, day)
-    grade = grades_on(federation.scheme, [person], day or date.today())[person.pk]
+    record = records.record(person, as_at)
+    grade = grades_on(federation.scheme, [person], as_at or date.today())[person.pk]
     click.echo(f"{person}\n{record.standing.rank or 'No rank yet'}{f', graded {grade}' if grade else ''}")
     for colour, amount in records.points(record.holding).items():
         click.echo(f"  {colour}: {shown(amount)}")
-    total = records.total_of(records.edition_of(federation, day or date.today()).ranks, record.holding)
+    total = records.total_of(records.edition_of(federation, as_at or date.today()).ranks, record.holding)
     click.echo(f"  together, as the book counts them: {shown(total)}")
     for gap in record.standing.gaps:
         click.echo(f"  to {record.standing.next_rank}: {shown(gap.missing)} {gap.what}")
-    for line in ledger.statement(person, last=day).iterator(chunk_size=500):
+    for line in ledger.statement(person, last=as_at).iterator(chunk_size=500):
         name = line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display()
-        click.echo(f"{line.day}  {shown(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")
+        click.echo(f"{line.as_at}  {shown(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from masterpoint.cli.centre import set_up_django
+from masterpoint.cli.django_setup import set_up_django
 
 
 @click.command()

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from masterpoint.cli.atomic_files import write_atomically
-from masterpoint.cli.centre import federation_named, set_up_django, staff_named
-from masterpoint.cli.common import read_bytes
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.inputs import read_bytes
+from masterpoint.cli.lookups import federation_named, staff_named
 from masterpoint.core.plurals import count_text
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, set_up_django, staff_named
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named, staff_named
 from masterpoint.core.plurals import count_text
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.billing import OFFICER, finance_named
-from masterpoint.cli.centre import federation_named, organisation_numbered, set_up_django
-from masterpoint.cli.common import read_bytes
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.inputs import read_bytes
+from masterpoint.cli.lookups import federation_named, finance_named, organisation_numbered
+from masterpoint.cli.options import OFFICER
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.plurals import count_text
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date
 
 import click
 
-from masterpoint.cli.billing import OFFICER, finance_named
-from masterpoint.cli.centre import DAY, federation_named, organisation_numbered, set_up_django
-from masterpoint.cli.common import assignments, table
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.inputs import assignments
+from masterpoint.cli.lookups import federation_named, finance_named, organisation_numbered
+from masterpoint.cli.options import DAY, OFFICER
+from masterpoint.cli.outputs import table
 from masterpoint.core.parsing import value_of
 from masterpoint.core.serialisation import exact_text
 
@@ -22,14 +24,14 @@ from masterpoint.core.serialisation import exact_text
 @click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="A fact of an order: books=2.")
 @OFFICER
 def periodic(
-    code: str, name: str | None, day: datetime | None, post: bool, club: str, facts: tuple[str, ...], officer: str
+    code: str, name: str | None, day: date | None, post: bool, club: str, facts: tuple[str, ...], officer: str
 ) -> None:
     """Show capitation, additions of a quarter and fines; with --post, charge them. Each is charged once.
 
     Without NAME, list the periodic charges of the book.
     """
     set_up_django()
-    from masterpoint.centre.billing import periodic as runs
+    from masterpoint.centre.billing import periodic as periodic_runs
     from masterpoint.centre.billing.tariffs import charging_of
 
     federation = federation_named(code)
@@ -40,14 +42,13 @@ def periodic(
         return
     if day is None:
         raise click.UsageError("Missing option '--day'.")
-    on = day.date()
     by = finance_named(federation, officer)
     if club:
-        entered_facts = {"day": on.isoformat(), **{key: value_of(text) for key, text in assignments(facts).items()}}
-        posted = runs.charge_by_hand(organisation_numbered(federation, club), name, on, entered_facts, by=by)
-        click.echo("Charged." if posted else "It was charged before: nothing changed.")
+        entered_facts = {"day": day.isoformat(), **{key: value_of(text) for key, text in assignments(facts).items()}}
+        is_new = periodic_runs.charge_by_hand(organisation_numbered(federation, club), name, day, entered_facts, by=by)
+        click.echo("Charged." if is_new else "It was charged before: nothing changed.")
         return
-    run = runs.post(federation, name, on, by=by) if post else runs.preview(federation, name, on)
+    run = periodic_runs.post(federation, name, day, by=by) if post else periodic_runs.preview(federation, name, day)
     for difference in run.differences:
         click.echo(f"{difference.subject}  {exact_text(difference.amount)}")
     for refusal in run.refusals:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masterpoint.cli.centre import federation_named, set_up_django
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.plurals import count_text
 
@@ -49,9 +50,9 @@ def verify(
         _show_start(federations)
     with click.progressbar(length=verifying.row_count(federations, scope), label="Verifying", file=sys.stderr) as bar:
         findings = list(verifying.findings(federations, bar.update, jobs, head_hashes, scope))
-    altered = show_findings(findings)
+    difference_count = show_findings(findings)
     _show_erased(federations)
-    if altered:
+    if difference_count:
         ctx.exit(2)
 
 
@@ -76,16 +77,16 @@ def _show_start(federations: Iterable[Federation]) -> None:
 
 def show_findings(findings: Sequence[Finding]) -> int:
     """Print each difference, then what this engine would award differently. Return the number of differences."""
-    altered = [finding.text for finding in findings if not finding.by_engine]
-    otherwise = [finding.text for finding in findings if finding.by_engine]
-    for text in altered:
+    alterations = [finding.text for finding in findings if not finding.by_engine]
+    other_awards = [finding.text for finding in findings if finding.by_engine]
+    for text in alterations:
         click.echo(text)
-    click.echo(f"{count_text(len(altered), 'difference')}.")
-    if otherwise:
+    click.echo(f"{count_text(len(alterations), 'difference')}.")
+    if other_awards:
         click.echo("Nothing of this was altered, but this engine would award differently (see `masterpoint rederive`):")
-        for text in otherwise:
+        for text in other_awards:
             click.echo(f"  {text}")
-    return len(altered)
+    return len(alterations)
 
 
 @click.command()

@@ -8,8 +8,10 @@ from typing import Any
 import click
 
 from masterpoint import intake, schemes
-from masterpoint.cli.award import file_options, imported_from
-from masterpoint.cli.common import assignments, echo_json, remarks_text, set_nested, steps_text, table
+from masterpoint.cli.file_options import file_options, imported_from
+from masterpoint.cli.inputs import assignments, set_nested
+from masterpoint.cli.options import AS_JSON
+from masterpoint.cli.outputs import echo_json, remarks_text, steps_text, table
 from masterpoint.core.charge_data import assessment_as_data, tax_as_data
 from masterpoint.core.charge_taxes import quoted_tax
 from masterpoint.core.charges import Assessment, Currency
@@ -27,7 +29,7 @@ from masterpoint.schemes.charging import quoted_charges, tariff_with
 )
 @click.option("--invented", is_flag=True, help="Use the demo's amounts where the book prints none.")
 @click.option("--explain", is_flag=True, help="Show the steps behind every amount.")
-@click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
+@AS_JSON
 @file_options
 def quote(
     file: Path,

@@ -9,7 +9,9 @@ from typing import Any
 import click
 import msgspec
 
-from masterpoint.cli.common import ON, SCHEME, assignments, echo_json, read_raw, remarks_text, steps_text
+from masterpoint.cli.inputs import assignments, read_raw
+from masterpoint.cli.options import AS_JSON, EXPLAIN, ON, SCHEME
+from masterpoint.cli.outputs import echo_json, remarks_text, steps_text
 from masterpoint.core import editions
 from masterpoint.core.amounts import holding_from
 from masterpoint.core.derivation import Remark, Step
@@ -23,8 +25,8 @@ from masterpoint.schemes import edition_for
 @click.option("--scheme", type=SCHEME, required=True)
 @click.argument("holding", nargs=-1, required=True)
 @ON
-@click.option("--explain", is_flag=True)
-@click.option("--json", "as_json", is_flag=True)
+@EXPLAIN
+@AS_JSON
 def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json: bool) -> None:
     """Show the rank of a holding, and how far it is to the next: `local=4344 green=7.25`."""
     ladder = edition_for(scheme, on).ranks
@@ -53,7 +55,7 @@ def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json
 @click.argument("sheet", required=False)
 @click.argument("facts", nargs=-1)
 @ON
-@click.option("--json", "as_json", is_flag=True)
+@AS_JSON
 def work_out(scheme: str, sheet: str | None, facts: tuple[str, ...], on: date, as_json: bool) -> None:
     """Fill in a worksheet of the book (fees, ratings, deadlines, conversions …); without SHEET, list them."""
     edition = edition_for(scheme, on)
@@ -103,7 +105,7 @@ def _facts(arguments: tuple[str, ...], texts: frozenset[str]) -> dict[str, Any]:
 @click.option("--scheme", type=SCHEME, required=True)
 @click.argument("file", type=click.Path(path_type=Path))
 @ON
-@click.option("--json", "as_json", is_flag=True)
+@AS_JSON
 def programme(scheme: str, file: Path, on: date, as_json: bool) -> None:
     """Check a year's programme of one organisation against what the book allows."""
     findings = editions.check_programme(edition_for(scheme, on), read_raw(file))

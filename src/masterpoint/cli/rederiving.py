@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import click
 
-from masterpoint.cli.centre import federation_named, set_up_django, staff_named
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named, staff_named
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.plurals import count_text
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from masterpoint.cli.atomic_files import write_atomically
-from masterpoint.cli.centre import federation_named, officer_named, organisation_numbered, set_up_django
-from masterpoint.cli.common import table
+from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.lookups import federation_named, officer_named, organisation_numbered
+from masterpoint.cli.outputs import table
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.plurals import count_text
 

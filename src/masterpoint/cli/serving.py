@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from masterpoint.cli.centre import federation_named, make_tables, require_safe_settings, set_up_django
+from masterpoint.cli.django_setup import make_tables, require_safe_settings, set_up_django
+from masterpoint.cli.lookups import federation_named
 from masterpoint.cli.supervising import keep_running
 from masterpoint.cli.working import LETTERS, NIGHTLY
 from masterpoint.core.errors import NotUnderstood, Problem
@@ -44,18 +45,18 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     set_up_django(any_version=True)
     from django.conf import settings
 
-    from masterpoint.centre import demo as making
+    from masterpoint.centre import demo as demo_data
 
     if settings.PRODUCTION:
         message = "a demo puts well-known passwords into the database, so there is none in production"
         raise click.ClickException(f"{message}; set up a federation with `masterpoint init`.")
     _upgrade_demo()
     make_tables()
-    size = making.Size(sessions=sessions)
-    with click.progressbar(length=making.session_count(size), label="Filing a demo season", file=sys.stderr) as bar:
-        making.build(size, date.today(), bar.update)
+    size = demo_data.Size(sessions=sessions)
+    with click.progressbar(length=demo_data.session_count(size), label="Filing a demo season", file=sys.stderr) as bar:
+        demo_data.build(size, date.today(), bar.update)
     click.echo(f"\nThe Centre is at http://{host}:{port}/\n")
-    click.echo(f"Demo sign-ins, all with the password: {making.PASSWORD}")
+    click.echo(f"Demo sign-ins, all with the password: {demo_data.PASSWORD}")
     first, *others = FEDERATIONS
     for role in ("scorer", "secretary", "treasurer", "finance", "staff", "player"):
         click.echo(f"  {role}@{first}.example   (also @{', @'.join(others)}, each .example)")
@@ -137,8 +138,8 @@ def serve_site(host: str, port: int, workers: int, companions: Sequence[Sequence
 def server(host: str, port: int, workers: int) -> list[str]:
     """The module that serves the site, and its options; a worker that dies is replaced."""
     address = ["--interface", "asginl", "--host", host, "--port", str(port), "--workers", str(workers)]
-    waiting = ["--http", PROTOCOL, "--http1-header-read-timeout", HEADER_MILLISECONDS]
-    waiting += ["--http1-buffer-size", HEADER_BYTES]
+    timeouts = ["--http", PROTOCOL, "--http1-header-read-timeout", HEADER_MILLISECONDS]
+    timeouts += ["--http1-buffer-size", HEADER_BYTES]
     capacity = ["--backlog", CONNECTIONS, "--backpressure", CONNECTIONS]
-    lasting = ["--workers-kill-timeout", SECONDS_TO_END, "--respawn-failed-workers"]
-    return ["granian", *address, *waiting, *capacity, *lasting, "--no-access-log", "masterpoint.web.asgi:application"]
+    restarts = ["--workers-kill-timeout", SECONDS_TO_END, "--respawn-failed-workers"]
+    return ["granian", *address, *timeouts, *capacity, *restarts, "--no-access-log", "masterpoint.web.asgi:application"]

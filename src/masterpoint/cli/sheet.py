@@ -8,8 +8,10 @@ from pathlib import Path
 import click
 
 from masterpoint import schemes
-from masterpoint.cli.award import as_text
-from masterpoint.cli.common import ON, echo_json, read_text, remarks_text
+from masterpoint.cli.inputs import read_text
+from masterpoint.cli.options import AS_JSON, EXPLAIN, ON
+from masterpoint.cli.outputs import echo_json, remarks_text
+from masterpoint.cli.result_text import as_text
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
 from masterpoint.core.parsing import parse
@@ -22,8 +24,8 @@ from masterpoint.core.serialisation import remark_as_data, result_as_data
 @click.option("--scheme", default="", help="Whose forms; not needed if only one book has any.")
 @click.option("--members", type=click.Path(path_type=Path), help="CSV of members: number,name,status,grade.")
 @ON
-@click.option("--explain", is_flag=True, help="Show the steps behind every figure.")
-@click.option("--json", "as_json", is_flag=True, help="Awards and remarks as JSON.")
+@EXPLAIN
+@AS_JSON
 def sheet(
     name: str | None, file: Path | None, scheme: str, members: Path | None, on: date, explain: bool, as_json: bool
 ) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from masterpoint import __version__
-from masterpoint.cli.centre import set_up_django
+from masterpoint.cli.django_setup import set_up_django
 from masterpoint.cli.proving import show_findings
 from masterpoint.core.plurals import count_text
 

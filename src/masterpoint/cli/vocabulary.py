@@ -6,7 +6,8 @@ from datetime import date
 
 import click
 
-from masterpoint.cli.common import ON, SCHEME, echo_json
+from masterpoint.cli.options import ON, SCHEME
+from masterpoint.cli.outputs import echo_json
 from masterpoint.conformance.vocabulary import event_schema, event_schema_of_book, facts_schema
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotUnderstood, Problem

@@ -35,12 +35,12 @@ def watch(
     if not token:
         fix = "make one on the account page, save it in a file and give --token-file"
         raise NotUnderstood(Problem("token", "", "a token is needed to file", fix))
-    watched = WatchedFolder(folder, Destination(centre, federation, club, token), http)
+    watched_folder = WatchedFolder(folder, Destination(centre, federation, club, token), http)
     wait = every
     while True:
-        for line in watched.scan(all_finished=once):
+        for line in watched_folder.scan(all_finished=once):
             click.echo(line)
         if once:
             return
-        wait = min(wait * 2, LONGEST_WAIT) if watched.is_offline else every
+        wait = min(wait * 2, LONGEST_WAIT) if watched_folder.is_offline else every
         time.sleep(wait)

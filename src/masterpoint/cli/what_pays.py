@@ -8,8 +8,10 @@ from typing import Any
 import click
 
 from masterpoint import schemes
-from masterpoint.cli.award import as_text
-from masterpoint.cli.common import SCHEME, assignments, echo_json, set_nested, steps_text, table
+from masterpoint.cli.inputs import assignments, set_nested
+from masterpoint.cli.options import AS_JSON, DAY, EXPLAIN, SCHEME
+from masterpoint.cli.outputs import echo_json, steps_text, table
+from masterpoint.cli.result_text import as_text
 from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
@@ -30,12 +32,12 @@ from masterpoint.core.serialisation import result_as_data
 @click.option("--level", default="club", show_default=True, help="Who runs it, in the scheme's words.")
 @click.option("--grade", default="", help="Status, grade or class, if the event does not show it.")
 @click.option("--colour", default="")
-@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Day of play; today by default.")
+@click.option("--day", type=DAY, default=date.today, help="Day of play; today by default.")
 @click.option(
     "--set", "settings", multiple=True, help="Any other field of the form: original_tables=60, facts.members_only=true."
 )
-@click.option("--explain", is_flag=True)
-@click.option("--json", "as_json", is_flag=True)
+@EXPLAIN
+@AS_JSON
 def what_pays(settings: tuple[str, ...], explain: bool, as_json: bool, **data: Any) -> None:
     """Show what an event would pay: `masterpoint what-pays --scheme ebu --pairs 24 --boards 24 --winners 2`"""
     event = event_from(_raw(data, settings), schemes.FACTS)
@@ -75,7 +77,7 @@ def _raw(data: dict[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
     raw = hypothetical_event(
         data["form"],
         data["scheme"],
-        data["day"].date() if data["day"] else date.today(),
+        data["day"],
         contest,
         level=data["level"],
         lists=hypothetical_lists(count, int(data["winners"])),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import click
 
-from masterpoint.cli.centre import require_safe_settings, set_up_django
+from masterpoint.cli.django_setup import require_safe_settings, set_up_django
 from masterpoint.cli.supervising import keep_running
 from masterpoint.core.plurals import count_text
 
