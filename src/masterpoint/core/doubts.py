@@ -35,6 +35,7 @@ from masterpoint.core.movements import Movement, movements
 from masterpoint.core.person_doubts import differing_players
 from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_words, section_in_words
 from masterpoint.core.places import ordinal, place_number, size_of
+from masterpoint.core.seats import CONTESTANTS_PER_TABLE, PLAYERS_PER_CONTESTANT
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tournament_doubts import tournament_doubts
 from masterpoint.core.traversal import entry_lists, is_anybody_listed_twice, ranking_lists
@@ -46,9 +47,6 @@ FEWEST_BOARDS = 6
 """A session of fewer boards is doubtful."""
 MOST_BOARDS = 100
 """So is a session of more."""
-TABLE = {"individual": 4, "pairs": 2, "teams": 1}
-"""Contestants at a table; a teams event is measured in teams."""
-SEATS = {"individual": 1, "pairs": 2, "teams": 4}
 SINGLE_SEATS = frozenset("NSEW")
 UNITS = {"individual": "an individual", "pairs": "a pair", "teams": "a team"}
 
@@ -117,7 +115,7 @@ def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
 def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     """Entries with fewer players than seats, or with more than their seats can hold."""
     contest: str = getattr(event, "unit", None) or event.contest
-    seats, unit = SEATS[contest], UNITS[contest]
+    seats, unit = PLAYERS_PER_CONTESTANT[contest], UNITS[contest]
     boards: int = getattr(event, "boards", 0)
     all_play_all = not gives(event, "player.boards", "player.captain")
     for index, entry in enumerate(entries):
@@ -196,7 +194,7 @@ def _tables(event: AnyEvent) -> Iterator[Message]:
     for path, ranking in ranking_lists(event):
         if ranking.tables is None:
             continue
-        occupied = Fraction(size_of(ranking), 1 if ranking.direction else TABLE[event.contest])
+        occupied = Fraction(size_of(ranking), 1 if ranking.direction else CONTESTANTS_PER_TABLE[event.contest])
         surplus = Fraction(ranking.tables) - occupied
         if surplus < -1 or (ranking.size is not None and surplus > 1):
             template = "{where}: {tables} tables, and contestants for {filled}: check both"
@@ -248,7 +246,9 @@ def _long_sessions(event: SessionEvent) -> Iterator[Message]:
 def _heats(event: AnyEvent) -> Iterator[Message]:
     """More heats than tables."""
     heats: int = getattr(event, "heats", 1)
-    tables = floor(sum(Fraction(size_of(ranking), TABLE[event.contest]) for _, ranking in ranking_lists(event)))
+    tables = floor(
+        sum(Fraction(size_of(ranking), CONTESTANTS_PER_TABLE[event.contest]) for _, ranking in ranking_lists(event))
+    )
     if heats > max(tables, 1):
         yield sentence("{heats} heats, and contestants for {tables} tables: check both", heats=heats, tables=tables)
 
@@ -263,7 +263,7 @@ def _stages(event: AnyEvent) -> Iterator[Message]:
     if getattr(event, "premier_tables", None) == 0:
         yield sentence("a consolation of a final without tables (premier_tables): check both")
     lists = [ranking for _, ranking in ranking_lists(event)]
-    tables = sum(Fraction(size_of(ranking), TABLE[event.contest]) for ranking in lists)
+    tables = sum(Fraction(size_of(ranking), CONTESTANTS_PER_TABLE[event.contest]) for ranking in lists)
     if original is not None and Fraction(original) < tables + Fraction(tables_above):
         template = "{original} tables in the first stage, but {here} in the later ones: check both"
         yield sentence(template, original=str(original), here=str(floor(tables + Fraction(tables_above))))

@@ -23,10 +23,9 @@ from masterpoint.core.events import (
 )
 from masterpoint.core.exact import Exact
 from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.seats import CONTESTANTS_PER_TABLE, PLAYERS_PER_CONTESTANT
 from masterpoint.core.traversal import ranking_lists
 
-AT_THE_TABLE: dict[Contest, int] = {"pairs": 2, "teams": 4, "individual": 1}
-"""Players of a contestant who are at the table at any one time."""
 UNPLAYED = ("bye", "walkover")
 
 
@@ -115,7 +114,7 @@ def _tables_of_section(lists: Sequence[RankingList], contest: Contest) -> int:
 
 def _tables(contestants: int, contest: Contest) -> int:
     """Full tables: contestants who sit out are at none."""
-    return contestants if contest == "teams" else contestants * AT_THE_TABLE[contest] // 4
+    return contestants // CONTESTANTS_PER_TABLE[contest]
 
 
 def _division_size(division: Division) -> int:
@@ -184,7 +183,7 @@ def _matches(groups: Sequence[Matches]) -> int:
 
 def _players(event: AnyEvent, path: str, entry: Entry, sessions: int) -> Iterator[Head]:
     if not entry.players:
-        count = entry.team_size or AT_THE_TABLE[event.contest]
+        count = entry.team_size or PLAYERS_PER_CONTESTANT[event.contest]
         yield from (Head(path, index, sessions) for index in range(count))
         return
     matches_are_sessions = isinstance(event, KnockoutEvent | LeagueEvent)

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from masterpoint.core.derivation import Award
 from masterpoint.core.events import AnyEvent, Entry
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.heads import AT_THE_TABLE, Head
+from masterpoint.core.heads import Head
 from masterpoint.core.mechanisms import total
+from masterpoint.core.seats import PLAYERS_PER_CONTESTANT
 from masterpoint.core.traversal import all_entries
 
 
@@ -37,7 +38,7 @@ def _recipients(event: AnyEvent, award: Award) -> Iterable[int]:
     """Which players of its contestant receive an award, by their index."""
     players = award.entry.players
     if not players:
-        return range(award.entry.team_size or AT_THE_TABLE[event.contest])
+        return range(award.entry.team_size or PLAYERS_PER_CONTESTANT[event.contest])
     if award.players is None:
         return range(len(players))
     recipient_ids = {id(player) for player in award.players}

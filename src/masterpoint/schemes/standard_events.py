@@ -14,8 +14,8 @@ from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import event_from, parse
+from masterpoint.core.seats import CONTESTANTS_PER_TABLE
 from masterpoint.schemes.cases import Case, cases_of_edition
-from masterpoint.schemes.families.fields import CONTESTANTS_A_TABLE
 
 Kind = Literal["example", "case", "limit", "size", "worksheet", "programme"]
 MOST_BOARDS, MOST_NUMBERS = 200, 24
@@ -134,11 +134,11 @@ def _with_boards(label: str, data: Mapping[str, Any], numbers: Iterable[int]) ->
 def _with_tables(label: str, data: Mapping[str, Any], sizes: Iterable[int]) -> Iterator[Standard]:
     """A single session with other numbers of tables, ranked from the first to the last."""
     lists, contest = data.get("lists"), data.get("contest")
-    if data.get("form") != "session" or not isinstance(lists, list) or contest not in CONTESTANTS_A_TABLE:
+    if data.get("form") != "session" or not isinstance(lists, list) or contest not in CONTESTANTS_PER_TABLE:
         return
     directions = any("direction" in ranking for ranking in lists)
     for tables in sizes:
-        count = tables if directions else tables * CONTESTANTS_A_TABLE[contest]
+        count = tables if directions else tables * CONTESTANTS_PER_TABLE[contest]
         places = " ".join(str(place) for place in range(1, count + 1))
         new_lists = [_without_entries(ranking) | {"places": places} for ranking in (lists if directions else lists[:1])]
         yield Standard("size", label, {**data, "lists": new_lists}, tables)

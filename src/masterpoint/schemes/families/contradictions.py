@@ -10,8 +10,8 @@ from math import ceil
 from masterpoint.core.event_fields import gives
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.traversal import all_entries, entry_lists, is_anybody_listed_twice, ranking_lists
-from masterpoint.schemes.families.fields import SEATS
 
 STAGE = re.compile(r"sessions\[\d+\]|\w+")
 """The beginning of a path. Paths to lists of one stage begin alike, and only those lists may not share a player."""
@@ -59,7 +59,7 @@ def _lists_with_tables(event: AnyEvent) -> Iterable[tuple[str, RankingList]]:
 
 
 def _seats(event: AnyEvent, ranking: RankingList) -> Fraction:
-    return Fraction(1) if ranking.direction else SEATS[event.contest]
+    return Fraction(1) if ranking.direction else TABLES_PER_CONTESTANT[event.contest]
 
 
 def too_many_wins(event: AnyEvent) -> Iterator[Contradiction]:

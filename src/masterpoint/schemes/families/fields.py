@@ -12,11 +12,8 @@ import msgspec
 
 from masterpoint.core.events import Contest, Entry, RankingList
 from masterpoint.core.places import Finish, entries_of, finishes, moved_up, size_of
+from masterpoint.core.seats import CONTESTANTS_PER_TABLE, TABLES_PER_CONTESTANT
 from masterpoint.core.stored_properties import stored_property
-
-SEATS = {"pairs": Fraction(1, 2), "teams": Fraction(1), "individual": Fraction(1, 4)}
-"""Tables a contestant makes: a teams event is measured in teams."""
-CONTESTANTS_A_TABLE = {contest: seats.denominator for contest, seats in SEATS.items()}
 
 
 class Field(msgspec.Struct, frozen=True, dict=True):
@@ -54,7 +51,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         table_counts = [ranking.tables for ranking in self.lists if ranking.tables is not None]
         if table_counts:
             return Fraction(max(table_counts))
-        return self.contestants * SEATS[self.contest]
+        return self.contestants * TABLES_PER_CONTESTANT[self.contest]
 
     @stored_property
     def full_tables(self) -> int:
@@ -62,7 +59,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         for ranking in self.lists:
             if ranking.tables is not None:
                 return floor(self.tables)
-        return sum(self.entry_sizes) // CONTESTANTS_A_TABLE[self.contest]
+        return sum(self.entry_sizes) // CONTESTANTS_PER_TABLE[self.contest]
 
 
 def list_name(ranking: RankingList, *prefixes: str) -> str:

@@ -33,7 +33,7 @@ LOCAL = "local"
 LOCAL_WORDS = ("", "local", "black")  # 2.7
 REMINDERS = {"one-winner pairs": "5.1", "two-winner pairs": "8.1", "teams": "8.1", "individual": "5.8"}
 """The clauses in which each scale repeats the tables it needs."""
-SEATS = {"one-winner pairs": 2, "two-winner pairs": 1, "teams": 1, "individual": 4}
+LIST_CONTESTANTS_PER_TABLE = {"one-winner pairs": 2, "two-winner pairs": 1, "teams": 1, "individual": 4}
 """Contestants a table adds to each ranking list."""
 PLURAL = {"individual": "individuals"}
 SIDES = ({"NS"}, {"EW"}, {"NS", "EW"})
@@ -135,7 +135,7 @@ def contestants_in(ranking: RankingList, kind: str) -> int:
     count = len(entries_of(ranking))
     if ranking.size is None and ranking.tables is not None:
         rounding = ceil if ranking.direction == "NS" else floor
-        count = max(count, rounding(Fraction(ranking.tables) * SEATS[kind]))
+        count = max(count, rounding(Fraction(ranking.tables) * LIST_CONTESTANTS_PER_TABLE[kind]))
     return max(count, ranking.size or 0) - without_standing(ranking)
 
 
@@ -145,7 +145,7 @@ def complete_tables(field: Field) -> int:
     table_counts = [ranking.tables for ranking in field.lists if ranking.tables is not None]
     if table_counts:
         return floor(max(table_counts))
-    return min(contestants_in(ranking, kind) // SEATS[kind] for ranking in field.lists)
+    return min(contestants_in(ranking, kind) // LIST_CONTESTANTS_PER_TABLE[kind] for ranking in field.lists)
 
 
 @rule

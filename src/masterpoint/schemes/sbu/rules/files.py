@@ -12,11 +12,10 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.events import Contest, EventModel, Size
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import whole
+from masterpoint.core.seats import CONTESTANTS_PER_TABLE
 from masterpoint.schemes.sbu.book import Book
 from masterpoint.schemes.sbu.rules.aggregates import bonus_ladder, event_problems, qualifiers
 from masterpoint.schemes.sbu.rules.scales import top_third
-
-SEATS = {"pairs": 2, "teams": 1, "individual": 4}
 
 
 class BonusFile(EventModel, frozen=True, kw_only=True):
@@ -37,7 +36,7 @@ def to_type_in(book: Book, facts: BonusFile) -> list[Step | Remark]:
         raise Refused(problems)
     field = qualifiers(book, facts.qualifiers)
     ladder = bonus_ladder(book, field, facts.contest, facts.events, facts.championship)
-    per_table = SEATS[facts.contest]
+    per_table = CONTESTANTS_PER_TABLE[facts.contest]
     return [
         derive(
             partial(tables_for, per_table), field, clause=book.clause("24.1"), message="tables of the result-only event"

@@ -13,9 +13,10 @@ from masterpoint.core.events import ConsolationEvent, FinalEvent, LadderEvent, f
 from masterpoint.core.mechanisms import Ladder, at_most, product, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
+from masterpoint.core.seats import CONTESTANTS_PER_TABLE
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import all_entries
-from masterpoint.schemes.families.fields import CONTESTANTS_A_TABLE, Field, without_standing
+from masterpoint.schemes.families.fields import Field, without_standing
 from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
 from masterpoint.schemes.sbu.rules.championships import (
     RESTRICTED_FINAL,
@@ -126,7 +127,7 @@ def award_ladder_final(book: Book, event: LadderEvent) -> Result:
 
 
 def whole_entry(tables: object, contest: str) -> int:
-    return int(Fraction(str(tables)) * CONTESTANTS_A_TABLE[contest])
+    return int(Fraction(str(tables)) * CONTESTANTS_PER_TABLE[contest])
 
 
 @rule

@@ -11,6 +11,7 @@ from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.exact import rational
 from masterpoint.core.places import size_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.book import Book
@@ -20,7 +21,6 @@ from masterpoint.schemes.abf.rules.grades import clubs, congresses, directors, s
 from masterpoint.schemes.abf.rules.grades.contradictions import sized
 from masterpoint.schemes.abf.rules.grades.field_sizes import original_remarks, players_at_least
 from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of, players_in, terms_of
-from masterpoint.schemes.families.fields import SEATS
 
 Paid = tuple[list[Award], list[Remark]]
 Rules = Callable[[Book, Any, Terms], Paid]
@@ -66,8 +66,11 @@ def _remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Rema
 
 
 def _most_tables(terms: Terms) -> int:
-    seats = SEATS[terms.event.contest]
-    sizes = [Fraction(ranking.tables or 0) or size_of(ranking) * seats for _, ranking in ranking_lists(terms.event)]
+    tables_per_contestant = TABLES_PER_CONTESTANT[terms.event.contest]
+    sizes = [
+        Fraction(ranking.tables or 0) or size_of(ranking) * tables_per_contestant
+        for _, ranking in ranking_lists(terms.event)
+    ]
     return ceil(max(sizes, default=Fraction(0)))
 
 

@@ -15,6 +15,7 @@ from masterpoint.core.events import Entry, KnockoutEvent, Matches, RankingList, 
 from masterpoint.core.exact import shown, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.places import Finish, place_problems
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
@@ -34,7 +35,6 @@ from masterpoint.schemes.abf.rules.awards.players import of_the_boards, pay
 from masterpoint.schemes.abf.rules.forms.match_events import national_premium
 from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.families.fields import SEATS
 
 WINS = {
     "won": Fraction(1),
@@ -63,7 +63,7 @@ def knockout(book: Book, event: KnockoutEvent, terms: Terms) -> Paid:
         awards += _match_awards(book, entry, event, paying)
     if event.consolation:
         return awards, []
-    tables = _original(event, terms) * SEATS[event.contest]
+    tables = _original(event, terms) * TABLES_PER_CONTESTANT[event.contest]
     places, unpaid_clause = _places(book, event, terms, len(event.entries))
     outright = Outright(book, terms, tables_step(book, terms, tables), places, unpaid_clause)
     awards += pay_outright(
@@ -185,7 +185,7 @@ def _finish(event: KnockoutEvent, entry: Entry) -> Finish:
 def _original(event: KnockoutEvent, terms: Terms) -> Fraction:
     tables = terms.facts.preliminary_tables or terms.facts.original_tables
     if tables is not None:
-        return Fraction(tables) / SEATS[event.contest]
+        return Fraction(tables) / TABLES_PER_CONTESTANT[event.contest]
     first = max((round_.contestants for round_ in event.rounds), default=0)
     return Fraction(event.original_entry or max(len(event.entries), first))
 
@@ -212,10 +212,10 @@ def _premium_of(book: Book, event: KnockoutEvent, terms: Terms, contestants: int
     if terms.rule:
         return national_premium(book, event, terms, contestants, is_deciding=True)
     original = _original(event, terms)
-    seats = SEATS[event.contest]
+    tables_per_contestant = TABLES_PER_CONTESTANT[event.contest]
     if event.consolation or contestants >= original:
         return None
-    return premium(book, contestants * seats, original * seats, last=last)
+    return premium(book, contestants * tables_per_contestant, original * tables_per_contestant, last=last)
 
 
 def _round_numbered(event: KnockoutEvent, number: int) -> Round:

@@ -11,6 +11,7 @@ from masterpoint.core.events import LadderEvent
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import at_most, part_of, total, whole
 from masterpoint.core.rounding import up_to_whole
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
@@ -27,7 +28,6 @@ from masterpoint.schemes.abf.rules.awards.placing import Part, limited_to_finali
 from masterpoint.schemes.abf.rules.awards.sessions import contestants
 from masterpoint.schemes.abf.rules.grades import clubs
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.families.fields import SEATS
 
 PART: Part = "half"
 
@@ -40,16 +40,16 @@ def ladder(book: Book, event: LadderEvent, terms: Terms) -> Paid:
     clubs.require_length(book, terms.grade, event.games + final_sessions)
     awards = []
     for ranking in event.lists:
-        seats = SEATS[event.unit or event.contest]
+        tables_per_contestant = TABLES_PER_CONTESTANT[event.unit or event.contest]
         qualified = (
             Fraction(terms.facts.qualified_tables)
             if terms.facts.qualified_tables is not None
-            else contestants(ranking) * seats
+            else contestants(ranking) * tables_per_contestant
         )
         tables = _tables(book, event, terms, qualified)
-        eligible_count = max(contestants(ranking), int(qualified / seats))
+        eligible_count = max(contestants(ranking), int(qualified / tables_per_contestant))
         if event.final:
-            places_by_entry = paid_places(book, PART, int(whole(tables.value) / seats))
+            places_by_entry = paid_places(book, PART, int(whole(tables.value) / tables_per_contestant))
             places = limited_to_finalists(book, places_by_entry, contestants(ranking))
         else:
             places = paid_places(book, PART, eligible_count)

@@ -11,6 +11,7 @@ from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, Matches, Mat
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
@@ -23,7 +24,7 @@ from masterpoint.schemes.abf.rules.awards.sessions import Field, contestants, fi
 from masterpoint.schemes.abf.rules.forms.match_outright import outright_awards
 from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.families.fields import SEATS, list_name
+from masterpoint.schemes.families.fields import list_name
 
 
 def matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
@@ -219,7 +220,7 @@ def stage_premium(book: Book, event: MatchEvent, terms: Terms) -> Premium:
     field = max(len(entries), sum(ranking.size or 0 for ranking in event.lists))
 
     def tables(contestants: int) -> Fraction:
-        return contestants * SEATS[event.contest]
+        return contestants * TABLES_PER_CONTESTANT[event.contest]
 
     def in_stage(matches: Matches) -> int:
         stage = (matches.stage, matches.last_rounds)

@@ -9,6 +9,7 @@ from math import floor
 
 from masterpoint.core.derivation import Award, Clause, Remark, Step
 from masterpoint.core.events import Entry, Matches, MatchEvent, Player, RankingList
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.consolations import consolation_factors, consolation_of
 from masterpoint.schemes.abf.rules.awards.matches import boards_in
@@ -29,7 +30,6 @@ from masterpoint.schemes.abf.rules.awards.sessions import contestants
 from masterpoint.schemes.abf.rules.forms.match_sessions import by_own_boards, finalists, sessions_of
 from masterpoint.schemes.abf.rules.grades import clubs, national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.families.fields import SEATS
 
 
 def outright_awards(book: Book, event: MatchEvent, terms: Terms) -> tuple[list[Award], list[Remark]]:
@@ -63,11 +63,11 @@ def _single_session(book: Book, event: MatchEvent) -> bool:
 
 
 def _outright(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList) -> Outright:
-    field = Fraction(contestants(ranking)) * SEATS[event.contest]
+    field = Fraction(contestants(ranking)) * TABLES_PER_CONTESTANT[event.contest]
     own_tables = Fraction(ranking.tables) if ranking.tables is not None else field
     original = terms.facts.preliminary_tables or event.original_tables or terms.facts.original_tables
     tables = Fraction(original) if original is not None else own_tables
-    places, unpaid_clause = _places(book, event, terms, ranking, floor(tables / SEATS[event.contest]))
+    places, unpaid_clause = _places(book, event, terms, ranking, floor(tables / TABLES_PER_CONTESTANT[event.contest]))
     factors: Sequence[Step] = ()
     if event.premier_tables is not None:
         final = Fraction(terms.facts.final_tables or event.premier_tables)

@@ -9,11 +9,11 @@ import msgspec
 
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Contest, RankingList, Session, TournamentEvent
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.consolations import Consolation
 from masterpoint.schemes.abf.rules.awards.sessions import contestants, fields_of
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.families.fields import SEATS
 
 CONSOLATION = ("plate", "consolation")
 BEFORE_FINAL = ("", "qualifying")
@@ -37,21 +37,21 @@ def shape_of(book: Book, event: TournamentEvent, facts: Facts) -> Shape:
     finals = [session for session in event.sessions if session.stage == "final" and session.lists]
     final = max((sum(contestants(ranking) for ranking in session.lists) for session in finals), default=0)
     listed_count = _listed_count(event, final)
-    seats = SEATS[event.contest]
+    tables_per_contestant = TABLES_PER_CONTESTANT[event.contest]
     if facts.original_tables is not None:
         original = Fraction(facts.original_tables)
-        entry_count = floor(original / seats)
+        entry_count = floor(original / tables_per_contestant)
     elif first is not None:
         entry_count = max(sum(contestants(ranking) for ranking in first.lists), listed_count)
-        original = max(tables_of(book, first, event.contest), listed_count * seats)
+        original = max(tables_of(book, first, event.contest), listed_count * tables_per_contestant)
     else:
         tables_listed = sum((Fraction(ranking.tables or 0) for ranking in event.overall), Fraction())
-        original = max(tables_listed, listed_count * seats)
-        entry_count = floor(original / seats)
+        original = max(tables_listed, listed_count * tables_per_contestant)
+        entry_count = floor(original / tables_per_contestant)
         _require_original(book, final, entry_count)
     sizes = [tables_of(book, session, event.contest) for session in finals]
     tables = max(sizes, default=Fraction(facts.final_tables or 0))
-    return Shape(original, entry_count, final, tables or final * seats, _consolations(event))
+    return Shape(original, entry_count, final, tables or final * tables_per_contestant, _consolations(event))
 
 
 def _listed_count(event: TournamentEvent, finalists: int) -> int:

@@ -11,6 +11,7 @@ from masterpoint.core.derivation import Award, Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import ConsolationEvent, Contest, Entry, FinalEvent, RankingList
 from masterpoint.core.exact import tidy, written
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
 from masterpoint.schemes.abf.rules.awards.consolations import Consolation, consolation_factors, consolation_terms
@@ -35,7 +36,6 @@ from masterpoint.schemes.abf.rules.forms.match_events import (
     match_problems,
 )
 from masterpoint.schemes.abf.rules.grades.terms import Terms
-from masterpoint.schemes.families.fields import SEATS
 
 Stage = FinalEvent | ConsolationEvent
 
@@ -52,7 +52,7 @@ def final(book: Book, event: FinalEvent, terms: Terms) -> Paid:
     awards, remarks = _session(book, event, terms, final_premium)
     if not event.last:
         return awards, remarks
-    entry_count = floor(original / SEATS[event.contest])
+    entry_count = floor(original / TABLES_PER_CONTESTANT[event.contest])
     places = paid_places(
         book, paid_part(book, event, matches=_by_matches(book, event), teams=terms.paid_as_teams), entry_count
     )

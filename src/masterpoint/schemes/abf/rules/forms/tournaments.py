@@ -13,6 +13,7 @@ from masterpoint.core.derivation import Award, Clause, Remark, Step
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Entry, Player, RankingList, Session, TournamentEvent
 from masterpoint.core.places import entries_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import Paid
@@ -56,7 +57,6 @@ from masterpoint.schemes.abf.rules.grades import clubs, national_events
 from masterpoint.schemes.abf.rules.grades.rated import Rated
 from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of, with_grade
 from masterpoint.schemes.abf.rules.grades.weights import CLAUSE_OF
-from masterpoint.schemes.families.fields import SEATS
 
 
 def tournament(book: Book, event: TournamentEvent, terms: Terms) -> Paid:
@@ -187,7 +187,7 @@ def _average_heats(book: Book, event: TournamentEvent) -> Fraction | None:
 def _own_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
     if ranking.tables is not None and not ranking.direction:
         return Fraction(ranking.tables)
-    return contestants(ranking) * SEATS[event.contest]
+    return contestants(ranking) * TABLES_PER_CONTESTANT[event.contest]
 
 
 def _too_small(book: Book, event: TournamentEvent, terms: Terms, tables: Fraction) -> Step | None:
@@ -252,7 +252,7 @@ def _plates(book: Book, event: TournamentEvent, terms: Terms, shape: Shape, main
 
 
 def _plate_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
-    return contestants(ranking) * SEATS[event.contest]
+    return contestants(ranking) * TABLES_PER_CONTESTANT[event.contest]
 
 
 def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) -> PlayedBy:

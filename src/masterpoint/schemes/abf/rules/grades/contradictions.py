@@ -13,6 +13,7 @@ import msgspec
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, Session, TournamentEvent
 from masterpoint.core.places import size_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
@@ -23,7 +24,6 @@ from masterpoint.schemes.abf.rules.grades import (
     play_contradictions,
     state_events,
 )
-from masterpoint.schemes.families.fields import SEATS
 
 ALL_OF_IT = 100
 
@@ -50,7 +50,9 @@ def sized(event: Any) -> Any:
 def _sized(ranking: RankingList, contest: str) -> RankingList:
     if ranking.tables is None or ranking.size is not None:
         return ranking
-    seats_taken = floor(ranking.tables) if ranking.direction else floor(Fraction(ranking.tables) / SEATS[contest])
+    seats_taken = (
+        floor(ranking.tables) if ranking.direction else floor(Fraction(ranking.tables) / TABLES_PER_CONTESTANT[contest])
+    )
     return msgspec.structs.replace(ranking, size=max(seats_taken, size_of(ranking)))
 
 
@@ -67,11 +69,11 @@ def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
 
 
 def _field_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    seats = SEATS[event.contest]
+    tables_per_contestant = TABLES_PER_CONTESTANT[event.contest]
     for path, ranking in ranking_lists(event):
         if ranking.tables is None:
             continue
-        tables_made = size_of(ranking) * (1 if ranking.direction else seats)
+        tables_made = size_of(ranking) * (1 if ranking.direction else tables_per_contestant)
         if tables_made >= ranking.tables + 1 or (ranking.size is not None and tables_made <= ranking.tables - 1):
             message = f"{size_of(ranking)} contestants do not make {ranking.tables} tables"
             fix = "give the tables or the size, as they were"

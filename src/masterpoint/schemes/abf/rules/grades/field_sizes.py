@@ -10,10 +10,10 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, RankingList, TournamentEvent
 from masterpoint.core.exact import tidy, written
 from masterpoint.core.places import size_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.families.fields import SEATS
 
 PLAYERS = {"pairs": 2, "teams": 4, "individual": 1}
 
@@ -58,7 +58,7 @@ def _rank_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
 def _entry_problems(book: Book, event: KnockoutEvent, facts: Facts) -> Iterator[Problem]:
     """4.3.3: nobody plays in a knock-out who did not enter."""
     playing_count = contestants_in(event)
-    tables = playing_count * SEATS[event.contest]
+    tables = playing_count * TABLES_PER_CONTESTANT[event.contest]
     fix = "give the original entry, or leave it out"
     if event.original_entry is not None and event.original_entry < playing_count:
         message = f"{playing_count} play in the knock-out, more than entered"
@@ -101,20 +101,20 @@ def _session_tables(event: TournamentEvent, *stages: str) -> list[Fraction]:
 def _tables(lists: tuple[RankingList, ...], event: TournamentEvent) -> Fraction:
     """Tables of a session: as given, or worked out from its contestants."""
     table_counts = [Fraction(ranking.tables) for ranking in lists if ranking.tables is not None]
-    return max([*table_counts, sum(map(size_of, lists)) * SEATS[event.contest]])
+    return max([*table_counts, sum(map(size_of, lists)) * TABLES_PER_CONTESTANT[event.contest]])
 
 
 def _walk_in_problems(book: Book, event: LadderEvent, facts: Facts) -> Iterator[Problem]:
     """4.3.2: everybody who is ranked has qualified, and has played the sessions needed."""
-    seats = SEATS[event.unit or event.contest]
+    tables_per_contestant = TABLES_PER_CONTESTANT[event.unit or event.contest]
     ranked_count = max((size_of(ranking) for ranking in event.lists), default=0)
     tables_given = facts.qualified_tables
-    if tables_given is not None and 0 < tables_given <= ranked_count * seats - 1:
-        message = f"{ranked_count} are ranked, which make {written(tidy(ranked_count * seats))} tables"
+    if tables_given is not None and 0 < tables_given <= ranked_count * tables_per_contestant - 1:
+        message = f"{ranked_count} are ranked, which make {written(tidy(ranked_count * tables_per_contestant))} tables"
         fix = "give the tables of all who qualified, or leave it out"
         yield book.problem("facts.qualified_tables", tables_given, message, fix, "4.3.2a")
     average = event.average_tables
-    minimum = ranked_count * seats * min(event.counted, event.games) / event.games
+    minimum = ranked_count * tables_per_contestant * min(event.counted, event.games) / event.games
     if average is not None and 0 < average <= minimum - 1 and not event.final:
         sessions = f"{event.counted} of {event.games} sessions"
         message = f"{ranked_count} played at least {sessions}: {written(tidy(minimum))} on average"

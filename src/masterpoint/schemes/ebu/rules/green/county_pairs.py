@@ -16,6 +16,7 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import Ladder, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, moved_up, size_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
@@ -25,7 +26,7 @@ from masterpoint.schemes.ebu.rules.green.scale_g import scale_g
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, pay_nobody
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players
 from masterpoint.schemes.families.british_all_play_all import left_over_rounds
-from masterpoint.schemes.families.fields import SEATS, fields, with_standing
+from masterpoint.schemes.families.fields import fields, with_standing
 from masterpoint.schemes.families.words import in_words
 
 QUALIFIED = "Q"  # 6.3.1(h): the category of a pair that reached the final
@@ -53,7 +54,7 @@ def with_round_remark(book: Book, event: FinalEvent | SessionEvent, result: Resu
 
 def original_entry(book: Book, event: FinalEvent | ConsolationEvent) -> Step:
     """6.3.1: pairs of the first stage."""
-    pairs = whole(tidy(Fraction(event.original_tables) / SEATS["pairs"]))
+    pairs = whole(tidy(Fraction(event.original_tables) / TABLES_PER_CONTESTANT["pairs"]))
     return fact(pairs, book.clause("6.3.1"), "total original entry, in pairs")
 
 
@@ -221,7 +222,7 @@ def consolation(book: Book, event: ConsolationEvent, ordinary: Awarding) -> Resu
     result = local_stage(book, event, ordinary)
     if len(event.lists) != 1:
         return result
-    finalists = whole(tidy(Fraction(event.premier_tables) / SEATS["pairs"]))
+    finalists = whole(tidy(Fraction(event.premier_tables) / TABLES_PER_CONTESTANT["pairs"]))
     ranked_entries = with_standing(event.lists[0])
     return transferred(book, result, ranked_entries, original_entry(book, event), finalists, event.boards)
 

@@ -13,6 +13,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, KnockoutEvent, Round
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import total
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.divisions import play_off_status
@@ -37,7 +38,6 @@ from masterpoint.schemes.families.british_knockout import (
 )
 from masterpoint.schemes.families.british_knockout_problems import knockout_problems
 from masterpoint.schemes.families.british_knockout_results import result_award
-from masterpoint.schemes.families.fields import SEATS
 
 SMALL_FINAL = 3
 """4.6.1: a final of this many teams or fewer is a knock-out."""
@@ -187,7 +187,7 @@ def no_award_reason(book: Book, event: KnockoutEvent) -> Step | None:
     """3.1.1 and 4.6.1: three complete teams, and five before a final of two or three is a knock-out."""
     contestants = max((round_.contestants for round_ in event.rounds), default=0)
     entry_count = max(contestants, len(event.entries), event.original_entry or 0, contestants + event.main_entry)
-    tables = int(entry_count * SEATS[event.contest])
+    tables = int(entry_count * TABLES_PER_CONTESTANT[event.contest])
     is_small_final = event.original_entry is not None and contestants <= SMALL_FINAL
     minimum, small_entry = book.figures.principles.minimum_tables, book.figures.matches.small_final_entry
     minimum_tables = small_entry.value if is_small_final else minimum.value[event.contest]

@@ -10,6 +10,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent, SimultaneousEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.plurals import count_text
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import entry_count, listed_entries
@@ -19,7 +20,6 @@ from masterpoint.schemes.ebu.rules.organisations.counties import non_members
 from masterpoint.schemes.ebu.rules.organisations.deadlines import deadlines
 from masterpoint.schemes.ebu.rules.organisations.licences import general_licence, licence_remarks
 from masterpoint.schemes.ebu.rules.records.crediting import unidentified
-from masterpoint.schemes.families.fields import SEATS
 from masterpoint.schemes.families.words import in_words
 
 
@@ -40,7 +40,7 @@ def _licence_conditions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[R
     """1.7, 1.8: what a general licence asks for."""
     if not general_licence(book, event, facts):
         return
-    tables = entry_count(event) * SEATS[event.contest]
+    tables = entry_count(event) * TABLES_PER_CONTESTANT[event.contest]
     minimum, notice = book.figures.licences.fewest_tables, book.figures.licences.notice_days
     if Fraction(tables) < minimum.value:
         message = sentence(

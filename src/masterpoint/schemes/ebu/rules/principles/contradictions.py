@@ -10,13 +10,13 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.event_fields import gives
 from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, SimultaneousEvent
 from masterpoint.core.places import size_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.traversal import all_entries, entry_lists, is_anybody_listed_twice, ranking_lists
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.principles.facts_apart import conceded_problems, facts_apart
 from masterpoint.schemes.families.british_matches import is_play_off, shortest
 from masterpoint.schemes.families.contradictions import fields_of_matches, results_of_other_matches
-from masterpoint.schemes.families.fields import SEATS
 
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
 """2.2.1, 2.7, 2.9: the membership a player may have had on the day."""
@@ -164,7 +164,7 @@ def table_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
             continue
         if ranking.size is None or ranking.tables is None:
             continue
-        maximum = size_of(ranking) * (1 if ranking.direction else SEATS[event.contest])
+        maximum = size_of(ranking) * (1 if ranking.direction else TABLES_PER_CONTESTANT[event.contest])
         if Fraction(ranking.tables) > maximum:
             message = f"{size_of(ranking)} contestants do not fill so many tables"
             fix = "leave the tables out, or the size: tables are counted from the contestants"

@@ -18,12 +18,13 @@ from masterpoint.core.events import (
     StratifiedEvent,
 )
 from masterpoint.core.places import size_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import listed_entries
 from masterpoint.schemes.ebu.rules.facts import Facts
-from masterpoint.schemes.families.fields import SEATS, fields
+from masterpoint.schemes.families.fields import fields
 
 FOUR = 4
 """Players of an ordinary team."""
@@ -122,7 +123,11 @@ def _team_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
         return
     for path, ranking in ranking_lists(event):
         has_large_team = any((entry.team_size or FOUR) > FOUR for entry in ranking.entries)
-        if has_large_team and ranking.tables is not None and ranking.tables > size_of(ranking) * SEATS["teams"]:
+        if (
+            has_large_team
+            and ranking.tables is not None
+            and ranking.tables > size_of(ranking) * TABLES_PER_CONTESTANT["teams"]
+        ):
             yield book.problem(
                 f"{path}.tables",
                 ranking.tables,

@@ -10,8 +10,8 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import MatchEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.fields import SEATS
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, club_restrictions, restriction_remarks
@@ -160,4 +160,4 @@ def _total_field(event: MatchEvent, facts: Facts) -> int:
 
 def contestants_in(event: MatchEvent, tables: object) -> int:
     """The contestants at a number of tables; a teams event is measured in teams."""
-    return int(Fraction(str(tables)) / SEATS[event.contest]) if tables is not None else 0
+    return int(Fraction(str(tables)) / TABLES_PER_CONTESTANT[event.contest]) if tables is not None else 0

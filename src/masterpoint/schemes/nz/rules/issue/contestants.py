@@ -12,8 +12,6 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.nz.book import Book
 
-SEATS = {"teams": 4, "pairs": 2, "individual": 1}
-
 
 def members_of(entry: Entry) -> list[Player]:
     """The players of an entry, without a captain who did not play."""

@@ -13,18 +13,17 @@ from masterpoint.core.events import Contest, Entry
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import product
 from masterpoint.core.rounding import nearest_whole
+from masterpoint.core.seats import PLAYERS_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.issue.eligibility import Share
 
-SEATS = {"pairs": 2, "individual": 1}
-
 
 def has_substitute(entry: Entry, contest: Contest, deals: int) -> bool:
     """More players than seats, a player marked as a substitute, or a player who missed deals."""
-    seats = SEATS.get(contest)
-    if seats is None:
+    if contest == "teams":
         return False
+    seats = PLAYERS_PER_CONTESTANT[contest]
     has_missed_deals = any(player.boards is not None and player.boards < deals for player in entry.players)
     return has_missed_deals or len(entry.players) > seats or any(player.substitute for player in entry.players)
 
@@ -37,7 +36,9 @@ def shares_of(
     total = entry.boards or boards
     if not step.value or not has_substitute(entry, contest, total):
         return [(None, step)]
-    is_shared_seat = len(entry.players) > SEATS[contest] or any(player.substitute for player in entry.players)
+    is_shared_seat = len(entry.players) > PLAYERS_PER_CONTESTANT[contest] or any(
+        player.substitute for player in entry.players
+    )
     shares: list[Share] = []
     for player in entry.players:
         deals_played = total if player.boards is None else player.boards
@@ -65,10 +66,10 @@ def substitute_problems(
     book: Book, entries: tuple[Entry, ...], contest: Contest, deals: int, path: str, number: str
 ) -> Iterator[Problem]:
     """A player without a number played every deal. Together they cannot have played more deals than the seats have."""
-    seats = SEATS.get(contest)
+    if contest == "teams":
+        return
+    seats = PLAYERS_PER_CONTESTANT[contest]
     for index, entry in enumerate(entries):
-        if seats is None:
-            continue
         place = f"{path}.entries[{index}].players"
         deal_counts = [deals if player.boards is None else player.boards for player in entry.players]
         if sum(deal_counts) > seats * deals or any(count > deals for count in deal_counts):

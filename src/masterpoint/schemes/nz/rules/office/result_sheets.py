@@ -19,10 +19,10 @@ from masterpoint.core.office_forms import CheckedForm
 from masterpoint.core.parsing import event_from
 from masterpoint.core.places import size_of
 from masterpoint.core.plurals import count_text
+from masterpoint.core.seats import PLAYERS_PER_CONTESTANT
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.facts import Facts
-from masterpoint.schemes.nz.rules.issue.contestants import SEATS
 from masterpoint.schemes.nz.rules.office.sheet_people import (
     Register,
     person_problems,
@@ -275,7 +275,7 @@ def _marked_problems(book: Book, team: Team, team_path: str) -> Iterator[Problem
     rows = [[cell.strip() for cell in row[2:]] for row in team.members]
     for match, marks in enumerate(zip_longest(*rows, fillvalue=""), 1):
         mark_count = sum(bool(mark) for mark in marks)
-        if SEATS["teams"] < mark_count < len(rows):
+        if PLAYERS_PER_CONTESTANT["teams"] < mark_count < len(rows):
             message = f"{mark_count} of {len(rows)} members are marked for match {match}, and four play"
             fix = "mark the four who played, or all members alike if nobody noted who played"
             yield book.problem(team_path, mark_count, message, fix, "E19.2g")

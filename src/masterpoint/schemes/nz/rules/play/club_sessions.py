@@ -20,8 +20,8 @@ from masterpoint.core.exact import Exact, written
 from masterpoint.core.mechanisms import Ladder, award_for, product, unchanged, unpaid_step
 from masterpoint.core.places import Finish, entries_of, finishes, size_of
 from masterpoint.core.rounding import up_to_whole
+from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.fields import SEATS as TABLES
 from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.nz.book import Book, C
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, pay
@@ -78,7 +78,7 @@ def group_problems(
 def _table_problems(book: Book, field: Field, place: str) -> Iterator[Problem]:
     """Tables that differ by one or more from those that the contestants fill."""
     table_counts = [ranking.tables for ranking in field.lists if ranking.tables is not None]
-    occupied = sum(size_of(ranking) for ranking in field.lists) * TABLES[field.contest]
+    occupied = sum(size_of(ranking) for ranking in field.lists) * TABLES_PER_CONTESTANT[field.contest]
     for tables in table_counts:
         if abs(Fraction(tables) - occupied) > 1:
             message = f"the contestants of this section fill {written(occupied)} tables"

@@ -11,10 +11,11 @@ from masterpoint.core.events import Contest, Entry, Matches, Player, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import part_of, product, total, unchanged
 from masterpoint.core.places import entries_of
+from masterpoint.core.seats import PLAYERS_PER_CONTESTANT
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.book import A, Book, C
-from masterpoint.schemes.nz.rules.issue.contestants import SEATS, members_of
+from masterpoint.schemes.nz.rules.issue.contestants import members_of
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, Share, pay
 
 
@@ -112,7 +113,7 @@ def match_shares(book: Book, entry: Entry, contest: Contest, factor: Step | None
     whole_team = match_points(book, deals_of(entry.matches), factor, club=club)
     if has_records(entry) or deals_show_awards(entry):
         return [((player,), _own_award(book, entry, player, factor, club)) for player in entry.players]
-    members, seats = len(members_of(entry)), SEATS[contest]
+    members, seats = len(members_of(entry)), PLAYERS_PER_CONTESTANT[contest]
     if members <= seats or not whole_team.value:
         return [(None, whole_team)]
     share = derive(

@@ -8,8 +8,9 @@ from masterpoint.core.derivation import Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, Matches, RankingList
 from masterpoint.core.places import entries_of, size_of
+from masterpoint.core.seats import PLAYERS_PER_CONTESTANT
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.issue.contestants import SEATS, members_of
+from masterpoint.schemes.nz.rules.issue.contestants import members_of
 from masterpoint.schemes.nz.rules.play.match_play import deals_of, deals_show_awards, has_records, played_in
 
 
@@ -62,7 +63,7 @@ def _seat_problems(
 
     Lost matches are ignored: a blank box of a sheet is a match that was lost, or not played (E29.d).
     """
-    seats = SEATS[contest]
+    seats = PLAYERS_PER_CONTESTANT[contest]
     player_deals = [deals_of(player.matches) for player in members_of(entry) if player.matches is not None]
     won, tied = sum(won for won, _ in player_deals), sum(tied for _, tied in player_deals)
     team_won, team_tied = deals_of(entry.matches) if entry.matches else (boards, boards)
@@ -114,7 +115,7 @@ def _needs_records(entry: Entry, contest: Contest, factor: Step | None, line_ups
     if has_records(entry):
         return True
     members = members_of(entry)
-    if len(members) <= SEATS[contest]:
+    if len(members) <= PLAYERS_PER_CONTESTANT[contest]:
         return False
     if factor is not None and contest == "teams":
         return line_ups

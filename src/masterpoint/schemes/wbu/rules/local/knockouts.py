@@ -14,6 +14,7 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, KnockoutEvent, Player, Round
 from masterpoint.core.mechanisms import total
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.seats import CONTESTANTS_PER_TABLE
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_knockout import (
     KnockoutClauses,
@@ -25,7 +26,6 @@ from masterpoint.schemes.families.british_knockout import (
 from masterpoint.schemes.families.british_knockout_problems import knockout_problems
 from masterpoint.schemes.families.british_knockout_results import result_award
 from masterpoint.schemes.families.british_small_finals import rounds_played
-from masterpoint.schemes.families.fields import CONTESTANTS_A_TABLE
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import result_of
@@ -134,7 +134,7 @@ def _too_small(book: Book, event: KnockoutEvent, entry_step: Step) -> Step | Non
     """4.7.1: five full tables in the original entry."""
     count = entry_step.value + (event.main_entry if event.consolation else 0)
     minimum = book.figures.knockouts.least_tables
-    if count >= minimum.value * CONTESTANTS_A_TABLE[event.contest]:
+    if count >= minimum.value * CONTESTANTS_PER_TABLE[event.contest]:
         return None
     return nothing(
         book.clause("4.7.1"),
