@@ -18,7 +18,7 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.event_fields import given_values
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.explaining import Explainer, phrase_of
-from masterpoint.core.fields import without
+from masterpoint.core.field_places import without
 from masterpoint.core.parsing import event_from
 
 FIGURE = re.compile(r"[\d.,/…=]+")

@@ -12,6 +12,8 @@ SEATS = ("North", "East", "South", "West")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 CARDS = "AKQJT98765432"
 VULNERABLE = ("none", "North-South", "East-West", "all")
+VULNERABLE_SEATS = ("", "NS", "EW", "NSEW")
+"""The same by the letters of the seats."""
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
@@ -70,6 +72,16 @@ def dealer_of(number: int) -> str:
 
 
 def vulnerable_on(number: int) -> str:
-    """Which side is vulnerable: none, one or both, in the order printed on the boards, which repeats after sixteen."""
+    """Which side is vulnerable: none, one or both."""
+    return VULNERABLE[_vulnerability(number)]
+
+
+def seats_vulnerable_on(number: int) -> str:
+    """The seats that are vulnerable: `NS`."""
+    return VULNERABLE_SEATS[_vulnerability(number)]
+
+
+def _vulnerability(number: int) -> int:
+    """The index of a board's vulnerability. It moves on with each board, and by one more after each four."""
     board = (number - 1) % 16
-    return VULNERABLE[(board + board // 4) % 4]
+    return (board + board // 4) % 4

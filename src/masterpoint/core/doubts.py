@@ -56,16 +56,16 @@ def doubts(event: AnyEvent) -> list[Message]:
     return [message for check in CHECKS.select_for(event) for message in check(event)]
 
 
-def _entries(event: AnyEvent) -> Iterator[Message]:
+def _entry_doubts(event: AnyEvent) -> Iterator[Message]:
     """Contradictions between the entries of each list."""
     has_scores = gives(event, "entry.score") and not event.handicap
     has_matches, players_have_matches = gives(event, "entry.matches", "player.matches"), gives(event, "player.matches")
     for path, entries in entry_lists(event):
         if has_scores:
-            yield from _scores_against_places(event, entries, path)
+            yield from _score_doubts(event, entries, path)
         if any(entry.players for entry in entries):
-            yield from _same_names(event, entries, path)
-            yield from _players_of(event, entries, path)
+            yield from _name_doubts(event, entries, path)
+            yield from _player_doubts(event, entries, path)
         if has_matches:
             yield from too_many_matches(event, entries, path)
             yield from losers_above_winners(event, entries, path)
@@ -74,11 +74,11 @@ def _entries(event: AnyEvent) -> Iterator[Message]:
             yield from players_beyond_the_team(event, entries, path)
 
 
-def _matches(event: AnyEvent) -> Iterable[Message]:
+def _match_doubts(event: AnyEvent) -> Iterable[Message]:
     return tuple(boards_left_over(event)) or matches_against_boards(event)
 
 
-def _scores_against_places(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+def _score_doubts(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     scores = [
         (number, entry.score)
         for entry in entries
@@ -101,7 +101,7 @@ def _scores_against_places(event: AnyEvent, entries: Sequence[Entry], path: str)
             return
 
 
-def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+def _name_doubts(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
     """Names that appear twice without numbers to tell them apart."""
     people = [player for entry in entries for player in entry.players if player.name]
     unnumbered = {player.name.casefold(): player.name for player in people if not player.id}
@@ -112,50 +112,49 @@ def _same_names(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterato
         yield sentence(template, where=list_in_words(event, path), names=", ".join(duplicates[:5]))
 
 
-def _players_of(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
-    """Entries with fewer players than seats, or with more than their seats can hold."""
+def _player_doubts(event: AnyEvent, entries: Sequence[Entry], path: str) -> Iterator[Message]:
+    """The first entry with fewer players than seats, or with more than its seats can hold."""
     contest: str = getattr(event, "unit", None) or event.contest
-    seats, unit = PLAYERS_PER_CONTESTANT[contest], UNITS[contest]
-    boards: int = getattr(event, "boards", 0)
     all_play_all = not gives(event, "player.boards", "player.captain")
     for index, entry in enumerate(entries):
-        if all_play_all and len(entry.players) == seats:
+        if all_play_all and len(entry.players) == PLAYERS_PER_CONTESTANT[contest]:
             continue
-        players = [player for player in entry.players if not player.captain]
-        entry_path = f"{path}[{index}]"
-        if entry.players and len(players) < seats:
-            template = "{who}: only {count} of the {seats} players of {unit} are named: the others earn nothing"
-            name = place_in_words(event, entry_path)
-            yield sentence(template, who=name, count=len(players), seats=seats, unit=unit)
-            return
-        if contest == "teams" and len(players) > MOST_IN_A_TEAM and entry.team_size is None:
-            template = "{who}: {count} players for a team: check whether it is one team"
-            yield sentence(template, who=place_in_words(event, entry_path), count=len(players))
-            return
-        board_count, maximum = sum(player.boards or 0 for player in players), (entry.team_size or seats) * boards
-        if board_count > max(maximum, seats * (entry.boards or 0)) > 0:
-            template = "{who}: these players have {played} boards in all, but their seats hold only {most}"
-            yield sentence(template, who=place_in_words(event, entry_path), played=board_count, most=maximum)
-            return
-        minimum = seats * (entry.boards or boards)
-        if players and board_count < minimum and all(player.boards is not None for player in players):
-            template = (
-                "{who}: these players have {played} boards in all, but their seats have {least}: list all who played"
-            )
-            yield sentence(template, who=place_in_words(event, entry_path), played=board_count, least=minimum)
-            return
-        has_shared_seat = any(player.substitute or player.boards is not None or player.sessions for player in players)
-        if contest != "teams" and len(players) > seats and not has_shared_seat:
-            template = "{who}: {count} players for {unit}: give the boards of each, or mark the substitutes"
-            yield sentence(template, who=place_in_words(event, entry_path), count=len(players), unit=unit)
+        if doubt := _player_doubt(entry, contest, getattr(event, "boards", 0)):
+            template, values = doubt
+            yield sentence(template, who=place_in_words(event, f"{path}[{index}]"), **values)
             return
 
 
-def _directions(event: AnyEvent) -> Iterator[Message]:
+def _player_doubt(entry: Entry, contest: str, event_boards: int) -> tuple[str, dict[str, object]] | None:
+    """What is doubtful about the players of an entry and their boards, as a template with its values."""
+    seats, unit = PLAYERS_PER_CONTESTANT[contest], UNITS[contest]
+    players = [player for player in entry.players if not player.captain]
+    count = len(players)
+    if entry.players and count < seats:
+        template = "{who}: only {count} of the {seats} players of {unit} are named: the others earn nothing"
+        return template, {"count": count, "seats": seats, "unit": unit}
+    if contest == "teams" and count > MOST_IN_A_TEAM and entry.team_size is None:
+        return "{who}: {count} players for a team: check whether it is one team", {"count": count}
+    boards, maximum = sum(player.boards or 0 for player in players), (entry.team_size or seats) * event_boards
+    if boards > max(maximum, seats * (entry.boards or 0)) > 0:
+        template = "{who}: these players have {played} boards in all, but their seats hold only {most}"
+        return template, {"played": boards, "most": maximum}
+    minimum = seats * (entry.boards or event_boards)
+    if players and boards < minimum and all(player.boards is not None for player in players):
+        template = "{who}: these players have {played} boards in all, but their seats have {least}: list all who played"
+        return template, {"played": boards, "least": minimum}
+    has_shared_seat = any(player.substitute or player.boards is not None or player.sessions for player in players)
+    if contest != "teams" and count > seats and not has_shared_seat:
+        template = "{who}: {count} players for {unit}: give the boards of each, or mark the substitutes"
+        return template, {"count": count, "unit": unit}
+    return None
+
+
+def _direction_doubts(event: AnyEvent) -> Iterator[Message]:
     """Directions of one section that differ by more than one contestant, appear twice, or do not suit pairs."""
     event_movements = movements(event)
     if event.contest == "pairs":
-        yield from _single_seat_doubts(event, event_movements)
+        yield from _seat_doubts(event, event_movements)
     for movement in event_movements:
         directions, largest, smallest = movement.directions, movement.largest, movement.smallest
         if len(set(directions)) < len(directions):
@@ -175,21 +174,17 @@ def _section(event: AnyEvent, movement: Movement) -> str:
     return section_in_words(event, movement.stage, movement.section)
 
 
-def _single_seat_doubts(event: AnyEvent, event_movements: Sequence[Movement]) -> Iterable[Message]:
-    for movement in event_movements:
-        if not SINGLE_SEATS.isdisjoint(movement.directions):
-            return _single_seats(event)
-    return ()
-
-
-def _single_seats(event: AnyEvent) -> Iterator[Message]:
+def _seat_doubts(event: AnyEvent, event_movements: Sequence[Movement]) -> Iterator[Message]:
+    """Lists of pairs with the direction of a single player."""
+    if all(SINGLE_SEATS.isdisjoint(movement.directions) for movement in event_movements):
+        return
     for path, ranking in ranking_lists(event):
         if ranking.direction in SINGLE_SEATS:
             template = "{where}: a pair sits North-South or East-West, not {seat}: write NS or EW"
             yield sentence(template, where=list_in_words(event, path), seat=ranking.direction)
 
 
-def _tables(event: AnyEvent) -> Iterator[Message]:
+def _table_doubts(event: AnyEvent) -> Iterator[Message]:
     """Tables that the contestants of a list do not fill, or fill several times over."""
     for path, ranking in ranking_lists(event):
         if ranking.tables is None:
@@ -202,7 +197,7 @@ def _tables(event: AnyEvent) -> Iterator[Message]:
             yield sentence(template, where=list_name, tables=str(ranking.tables), filled=str(floor(occupied)))
 
 
-def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
+def _duplicate_doubts(event: AnyEvent) -> Iterator[Message]:
     """A player whose number is in two lists of one stage, or both in the overall ranking and in the plate.
 
     Sections of one event are skipped: they meet in turn.
@@ -222,7 +217,7 @@ def _in_two_lists(event: AnyEvent) -> Iterator[Message]:
                 return
 
 
-def _divisions(event: LeagueEvent) -> Iterator[Message]:
+def _division_doubts(event: LeagueEvent) -> Iterator[Message]:
     """A team that plays in two divisions."""
     divisions: dict[str, str] = {}
     for division in event.divisions:
@@ -235,7 +230,7 @@ def _divisions(event: LeagueEvent) -> Iterator[Message]:
                 return
 
 
-def _long_sessions(event: SessionEvent) -> Iterator[Message]:
+def _length_doubts(event: SessionEvent) -> Iterator[Message]:
     """More boards than this number of sessions can have."""
     if event.boards > event.sessions * MOST_BOARDS:
         template = "{boards} boards in {sessions}: check both"
@@ -243,7 +238,7 @@ def _long_sessions(event: SessionEvent) -> Iterator[Message]:
         yield sentence(template, boards=event.boards, sessions=sessions)
 
 
-def _heats(event: AnyEvent) -> Iterator[Message]:
+def _heat_doubts(event: AnyEvent) -> Iterator[Message]:
     """More heats than tables."""
     heats: int = getattr(event, "heats", 1)
     tables = floor(
@@ -253,7 +248,7 @@ def _heats(event: AnyEvent) -> Iterator[Message]:
         yield sentence("{heats} heats, and contestants for {tables} tables: check both", heats=heats, tables=tables)
 
 
-def _stages(event: AnyEvent) -> Iterator[Message]:
+def _stage_doubts(event: AnyEvent) -> Iterator[Message]:
     """Later stages larger than the first, a final without tables, and sessions of a few boards each."""
     original, premier = getattr(event, "original_tables", None), getattr(event, "premier_tables", None) or 0
     tables_above = max(premier, getattr(event, "above_tables", None) or 0)
@@ -274,17 +269,17 @@ def _stages(event: AnyEvent) -> Iterator[Message]:
 
 
 CHECKS: Checks[Callable[[Any], Iterable[Message]]] = Checks(
-    Check(_entries, fields=("entry.score", "entry.players", "entry.matches")),
-    Check(_heats, fields=("event.heats",)),
-    Check(_matches, fields=("entry.matches", "player.matches", "event.matches_planned")),
-    Check(_directions, fields=("list.direction",)),
-    Check(_tables, fields=("list.tables",)),
-    Check(_in_two_lists, fields=("player.id",)),
+    Check(_entry_doubts, fields=("entry.score", "entry.players", "entry.matches")),
+    Check(_heat_doubts, fields=("event.heats",)),
+    Check(_match_doubts, fields=("entry.matches", "player.matches", "event.matches_planned")),
+    Check(_direction_doubts, fields=("list.direction",)),
+    Check(_table_doubts, fields=("list.tables",)),
+    Check(_duplicate_doubts, fields=("player.id",)),
     Check(differing_players, fields=("player.membership", "player.grade", "player.rank")),
-    Check(_stages, fields=("event.original_tables", "event.sessions")),
+    Check(_stage_doubts, fields=("event.original_tables", "event.sessions")),
     Check(tournament_doubts, forms=(TournamentEvent,)),
-    Check(_divisions, forms=(LeagueEvent,)),
-    Check(_long_sessions, forms=(SessionEvent,)),
+    Check(_division_doubts, forms=(LeagueEvent,)),
+    Check(_length_doubts, forms=(SessionEvent,)),
     Check(knockout_doubts, forms=(KnockoutEvent,)),
     Check(finals_doubts, forms=(FinalsEvent,)),
 )

@@ -38,21 +38,34 @@ def _places(part: Any, label: str, field: str, path: Path) -> Iterator[Path]:
     kind = part.__class__
     if PARTS[kind] == label and getattr(part, field, None) != _default(kind, field):
         yield path
-    for name in _holders(kind):
+    for name in _fields_leading_to(kind, label):
         for index, item in enumerate(getattr(part, name) or ()):
             yield from _places(item, label, field, (*path, (name, index)))
 
 
 @cache
-def _holders(kind: Any) -> tuple[str, ...]:
-    """The fields of a part that hold lists of further parts."""
-    fields = msgspec.structs.fields(kind)
-    return tuple(field.name for field in fields if field.type is not Organiser and any(parts_in(field.type)))
+def _fields_leading_to(kind: Any, label: str) -> tuple[str, ...]:
+    """The fields of a part that hold lists of parts with this label, at any depth."""
+    return tuple(
+        field.name
+        for field in msgspec.structs.fields(kind)
+        if field.type is not Organiser
+        if any(PARTS[inner] == label or _fields_leading_to(inner, label) for inner in parts_in(field.type))
+    )
 
 
 def _default(kind: Any, field: str) -> Any:
     """The value of a field that is left out."""
     return next((default_of(info) for info in optional_fields(kind) if info.name == field), None)
+
+
+def without(event: AnyEvent, name: str) -> AnyEvent:
+    """The same event with one field left out everywhere."""
+    label, _, field = name.partition(".")
+    if label == "facts":
+        return replace(event, facts={key: value for key, value in event.facts.items() if key != field})
+    variant: AnyEvent = without_at(event, places_of(event, name), field)
+    return variant
 
 
 def without_at(part: Any, places: Sequence[Path], field: str) -> Any:

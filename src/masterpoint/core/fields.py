@@ -13,13 +13,13 @@ from functools import cache, cached_property
 from typing import Any
 
 import msgspec
-from msgspec.structs import FieldInfo, replace
+from msgspec.structs import FieldInfo
 
 from masterpoint.core.derivation import Award, Clause, Remark, Result
 from masterpoint.core.errors import Problem
-from masterpoint.core.event_fields import DIRECTION, PARTS, default_of, essential_in, optional_fields, parts_in
+from masterpoint.core.event_fields import DIRECTION, PARTS, essential_in, parts_in
 from masterpoint.core.events import FORMS, AnyEvent
-from masterpoint.core.field_places import idle_places, written_value, written_values
+from masterpoint.core.field_places import idle_places, without, written_value, written_values
 from masterpoint.core.idle_rankings import has_other_grounds, idle_rankings
 from masterpoint.core.movements import movements
 from masterpoint.core.sentences import sentence
@@ -50,42 +50,8 @@ def vocabulary(form: str) -> Mapping[str, FieldInfo]:
         for field in msgspec.structs.fields(kind):
             if not field.required:
                 fields.setdefault(f"{PARTS[kind]}.{field.name}", field)
-            queue += [part for part in parts_in(field.type) if part not in (kind,)]
+            queue += [part for part in parts_in(field.type) if part is not kind]
     return {name: field for name, field in fields.items() if name not in essential_in(form)}
-
-
-def without(event: AnyEvent, name: str) -> AnyEvent:
-    """The same event with one field left out everywhere."""
-    label, _, field = name.partition(".")
-    if label == "facts":
-        return replace(event, facts={key: value for key, value in event.facts.items() if key != field})
-    variant: AnyEvent = _without(event, label, field)
-    return variant
-
-
-def _without(part: Any, label: str, left_out: str) -> Any:
-    kind: Any = part.__class__
-    changes: dict[str, Any] = {}
-    for name in _fields_leading_to(kind, label):
-        value = getattr(part, name)
-        if isinstance(value, msgspec.Struct):
-            changes[name] = _without(value, label, left_out)
-        elif value:
-            changes[name] = tuple([_without(item, label, left_out) for item in value])
-    if PARTS[kind] == label:
-        changes |= {field.name: default_of(field) for field in optional_fields(kind) if field.name == left_out}
-    changes = {name: value for name, value in changes.items() if value != getattr(part, name)}
-    return replace(part, **changes) if changes else part
-
-
-@cache
-def _fields_leading_to(kind: Any, label: str) -> tuple[str, ...]:
-    """The fields of a part that lead to parts with this label."""
-    return tuple(
-        field.name
-        for field in msgspec.structs.fields(kind)
-        if any(PARTS[inner] == label or _fields_leading_to(inner, label) for inner in parts_in(field.type))
-    )
 
 
 def unusable_problems(fields: Mapping[str, Any], form: str, form_fields: FormFields, title: str) -> list[Problem]:
@@ -149,7 +115,9 @@ def idle_fields(
     unused = {name: candidates[name] for name in idle_names if others[name].formalities == baseline.formalities}
     effective_names = [name for name in candidates if name not in idle_names]
     in_places = [
-        places for name in effective_names if (places := idle_places(event, name, lambda it: outcome(it) == baseline))
+        places
+        for name in effective_names
+        if (places := idle_places(event, name, lambda variant: outcome(variant) == baseline))
     ]
     if has_other_grounds(event):
         in_places += idle_rankings(event, result.awards, outcome)

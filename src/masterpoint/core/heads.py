@@ -127,26 +127,23 @@ def _contestants(event: AnyEvent, sessions: int | None = None) -> Iterator[tuple
         yield from _in_knockout(event)
     elif isinstance(event, LeagueEvent):
         yield from _in_league(event)
-    elif isinstance(event, TournamentEvent) and all(session.lists for session in event.sessions) and event.sessions:
-        for number, session in enumerate(event.sessions):
-            yield from _in_lists(f"sessions[{number}].", session.lists, 1)
-    elif isinstance(event, TournamentEvent):
-        yield from _in_lists("", event.overall, len(event.sessions) or 1, name="overall")
-    elif isinstance(event, FinalsEvent):
-        yield from _in_lists("", event.qualifying, 1, name="qualifying")
-        for number, part in enumerate(event.parts):
-            yield from _in_lists(f"parts[{number}].", part.lists, 1)
     else:
-        default_sessions = event.counted if isinstance(event, LadderEvent) and not event.final else sessions_of(event)
-        for path, ranking in ranking_lists(event):
-            yield from _in_list(path, ranking, sessions or default_sessions)
+        for path, ranking, list_sessions in _session_lists(event, sessions):
+            yield from _in_list(path, ranking, list_sessions)
 
 
-def _in_lists(
-    prefix: str, lists: Sequence[RankingList], sessions: int, name: str = "lists"
-) -> Iterator[tuple[str, Entry, int]]:
-    for index, ranking in enumerate(lists):
-        yield from _in_list(f"{prefix}{name}[{index}]", ranking, sessions)
+def _session_lists(event: AnyEvent, sessions: int | None) -> Iterator[tuple[str, RankingList, int]]:
+    """The lists that together show who played, each with its path and the sessions it stands for."""
+    lists = ranking_lists(event)
+    if isinstance(event, TournamentEvent):
+        is_by_session = bool(event.sessions) and all(session.lists for session in event.sessions)
+        name, count = ("sessions", 1) if is_by_session else ("overall", len(event.sessions) or 1)
+        yield from ((path, ranking, count) for path, ranking in lists if path.startswith(name))
+    elif isinstance(event, FinalsEvent):
+        yield from ((path, ranking, 1) for path, ranking in lists)
+    else:
+        default = event.counted if isinstance(event, LadderEvent) and not event.final else sessions_of(event)
+        yield from ((path, ranking, sessions or default) for path, ranking in lists)
 
 
 def _in_list(path: str, ranking: RankingList, sessions: int) -> Iterator[tuple[str, Entry, int]]:

@@ -24,20 +24,20 @@ def knockout_doubts(event: KnockoutEvent) -> Iterator[Message]:
     """Rounds that do not follow from each other, and results that do not fit them."""
     rounds = sorted(event.rounds, key=lambda round_: round_.round)
     for previous, current in pairwise(rounds):
-        yield from _from_round_to_round(previous, current, event)
+        yield from _sequence_doubts(previous, current, event)
     for round_ in rounds:
-        yield from _results_of(round_, event.entries)
+        yield from _result_doubts(round_, event.entries)
     total_boards = sum(round_.boards for round_ in rounds)
     for index, entry in enumerate(event.entries):
         name = place_in_words(event, f"entries[{index}]")
-        yield from _results_in_turn(entry, name, event)
+        yield from _entry_doubts(entry, name, event)
         owners = [entry.matches, *[player.matches or () for player in entry.players]]
         in_matches = [boards_of(group for group in groups if not group.mini) for groups in owners]
         if max(entry.boards or 0, *in_matches, *[player.boards or 0 for player in entry.players]) > total_boards:
             yield sentence("{who}: more boards than the {most} of all rounds: check both", who=name, most=total_boards)
 
 
-def _from_round_to_round(previous: Round, current: Round, event: KnockoutEvent) -> Iterator[Message]:
+def _sequence_doubts(previous: Round, current: Round, event: KnockoutEvent) -> Iterator[Message]:
     """Rounds that grow, rounds that more contestants play than can go on, and rounds that too few play."""
     single = event.elimination == "single" and not event.consolation
     maximum, minimum = _survivor_range(previous, event)
@@ -69,7 +69,7 @@ def _results(round_: Round, entries: Sequence[Entry]) -> list[str]:
     return [result.result for entry in entries for result in entry.rounds if result.round == round_.round]
 
 
-def _results_of(round_: Round, entries: Sequence[Entry]) -> Iterator[Message]:
+def _result_doubts(round_: Round, entries: Sequence[Entry]) -> Iterator[Message]:
     """More results than contestants, byes or triangles in a round that has none, and matches that nobody won."""
     results = _results(round_, entries)
     result_count, byes = len(results), round_.byes + round_.earned_byes
@@ -88,7 +88,7 @@ def _results_of(round_: Round, entries: Sequence[Entry]) -> Iterator[Message]:
             yield sentence("round {number}: not every match has one winner: check the results", number=round_.round)
 
 
-def _results_in_turn(entry: Entry, name: str, event: KnockoutEvent) -> Iterator[Message]:
+def _entry_doubts(entry: Entry, name: str, event: KnockoutEvent) -> Iterator[Message]:
     """Playing on after a defeat, and a round left out between two others."""
     numbers = sorted(result.round for result in entry.rounds)
     defeats = [result.round for result in entry.rounds if result.result in DEFEATS]

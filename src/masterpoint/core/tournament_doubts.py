@@ -29,16 +29,16 @@ def tournament_doubts(event: TournamentEvent) -> Iterator[Message]:
     if event.boards < longest:
         template = "{boards} boards for each contestant over the event, and {longest} in one session: check both"
         yield sentence(template, boards=event.boards, longest=longest)
-    yield from _order(event)
-    yield from _sizes(event)
-    yield from _finalists(event)
-    yield from _unknown_contestants(event)
+    yield from _order_doubts(event)
+    yield from _size_doubts(event)
+    yield from _finalist_doubts(event)
+    yield from _contestant_doubts(event)
     yield from differing_boards(event)
     if event.contest == "pairs":
-        yield from _other_partners(event)
+        yield from _partner_doubts(event)
 
 
-def _order(event: TournamentEvent) -> Iterator[Message]:
+def _order_doubts(event: TournamentEvent) -> Iterator[Message]:
     """A session that was played before one that is listed above it."""
     dated = [(_name(number, session), session.day) for number, session in enumerate(event.sessions, 1) if session.day]
     for (first, first_day), (second, second_day) in pairwise(dated):
@@ -49,7 +49,7 @@ def _order(event: TournamentEvent) -> Iterator[Message]:
             return
 
 
-def _finalists(event: TournamentEvent) -> Iterator[Message]:
+def _finalist_doubts(event: TournamentEvent) -> Iterator[Message]:
     """A final or a plate with more contestants than all qualifying sessions."""
     sizes = [(session.stage, sum(map(size_of, session.lists))) for session in event.sessions]
     heats = sum(size for stage, size in sizes if stage == "qualifying")
@@ -60,7 +60,7 @@ def _finalists(event: TournamentEvent) -> Iterator[Message]:
             return
 
 
-def _sizes(event: TournamentEvent) -> Iterator[Message]:
+def _size_doubts(event: TournamentEvent) -> Iterator[Message]:
     """Sessions of the whole field that differ in size, from each other or from the overall ranking."""
     session_sizes = {
         _name(number, session): sum(map(size_of, session.lists))
@@ -85,7 +85,7 @@ def _are_heats(event: TournamentEvent) -> bool:
     return all(people) and len(people) > 1 and sum(map(len, people)) == len(set[str]().union(*people))
 
 
-def _unknown_contestants(event: TournamentEvent) -> Iterator[Message]:
+def _contestant_doubts(event: TournamentEvent) -> Iterator[Message]:
     """Contestants in the overall ranking or the plate, and members of a team, who are in no session."""
     session_players = set[str]().union(*map(_all_people, event.sessions))
     unknown = [
@@ -113,7 +113,7 @@ def _has_no_record(player: Player) -> bool:
     return player.boards is None and player.matches is None and not player.captain
 
 
-def _other_partners(event: TournamentEvent) -> Iterator[Message]:
+def _partner_doubts(event: TournamentEvent) -> Iterator[Message]:
     """Pairs in the overall ranking of whom one played a session with somebody else who is not a substitute."""
     pairs = [entry for ranking in event.overall for entry in ranking.entries if _is_pair(entry)]
     for number, session in enumerate(event.sessions, 1):

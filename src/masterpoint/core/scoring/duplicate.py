@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from masterpoint.core.boards import Contract, Denomination, Seat
+from masterpoint.core.deals import seats_vulnerable_on
 
 TRICK_VALUE: dict[Denomination, int] = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 FIRST_NO_TRUMP_EXTRA = 10
@@ -11,13 +12,10 @@ PART_SCORE_BONUS, GAME_BONUS = 50, (300, 500)  # not vulnerable, vulnerable
 SLAM_BONUS = {6: (500, 750), 7: (1000, 1500)}
 INSULT = {1: 0, 2: 50, 4: 100}
 
-# Boards 1 to 16, then again: the dealer turns by one, and so does the pattern of vulnerability.
-_VULNERABLE = ("", "NS", "EW", "NSEW", "NS", "EW", "NSEW", "", "EW", "NSEW", "", "NS", "NSEW", "", "NS", "EW")
-
 
 def vulnerable(board: int, seat: Seat) -> bool:
-    """Law 2: is this seat vulnerable on this board?"""
-    return seat in _VULNERABLE[(board - 1) % 16]
+    """Law 2: whether this seat is vulnerable on this board."""
+    return seat in seats_vulnerable_on(board)
 
 
 def declarer_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:
