@@ -52,15 +52,9 @@ PRINTED = sorted(
     }
 )
 """Commands in running text and in indented lines."""
+ENGINE_NAME = re.compile(r"`((?:conformance|core|formats|intake|library|schemes)(?:\.\w+)+)(?<!\.md)")
 ENGINE_NAMES = sorted(
-    {
-        (page.name, name)
-        for page in PAGES
-        for name in re.findall(
-            r"`((?:conformance|core|formats|intake|library|schemes)(?:\.\w+)+)(?<!\.md)",
-            page.read_text(encoding="utf-8"),
-        )
-    }
+    {(page.name, name) for page in PAGES for name in ENGINE_NAME.findall(page.read_text(encoding="utf-8"))}
 )
 """Names of the engine with their modules: `core.charges.amounts_of`."""
 

@@ -157,7 +157,7 @@ FREE_SESSION, CLAIMED = "free session", "claimed as free"
 REPORTED = "reported"
 """The charge that follows from a return of points by player, if the book has one."""
 NOTHING = Assessment()
-Charges = Callable[[Book[Any], Result, Any, Tariff], Assessment]
+ChargeRule = Callable[[Book[Any], Result, Any, Tariff], Assessment]
 """Works out what is owed from an event and its awards, the facts about its payer, and the tariff."""
 
 
@@ -200,7 +200,7 @@ class Charging(msgspec.Struct, frozen=True, kw_only=True):
     kinds: Mapping[str, ChargeKind] = {}
     facts: type[msgspec.Struct] = NoFacts
     """What must be known about the payer of an event, besides the event itself."""
-    event_charges: Charges = _no_charges
+    event_charges: ChargeRule = _no_charges
     periodic: Mapping[str, PeriodicCharge] = {}
     codes: Callable[[Book[Any], date], Mapping[str, str]] = _no_codes
     """The charge codes that an event on a given day may carry, and what each is for."""

@@ -184,7 +184,7 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
             try:
                 return self.forms[form](event)
             except Refused as refusal:
-                raise Refused(self.citing(refusal.problems)) from None
+                raise Refused(self.with_title(refusal.problems)) from None
         clause = self.not_in_book.get(form)
         message = f"the {self.title} has no scale for a {form}" if clause else f"{self.scheme} has no form {form}"
         fix = f"forms it has: {', '.join(self.forms)}"
@@ -194,8 +194,8 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
             self.book.problem("form", form, message, fix, clause) if clause else Problem("form", form, message, fix)
         )
 
-    def citing(self, problems: Iterable[Problem]) -> Iterator[Problem]:
-        """The problems, with the edition named where they cite a clause: a table does not know its edition."""
+    def with_title(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """The problems, each with this title if it cites a clause: a table does not know its edition."""
         for problem in problems:
             yield msgspec.structs.replace(problem, edition=self.title) if problem.clause else problem
 
@@ -232,7 +232,7 @@ def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step 
     try:
         return sheet.answers(msgspec.convert(raw, sheet.facts))
     except Refused as refusal:
-        raise Refused(edition.citing(refusal.problems)) from None
+        raise Refused(edition.with_title(refusal.problems)) from None
 
 
 def _own_problems(raw: dict[str, Any], facts: type[msgspec.Struct], sheet_kind: str) -> list[Problem]:

@@ -42,9 +42,9 @@ def _merge(
             result[name] = value
         elif isinstance(value, Mapping) and isinstance(result[name], Mapping):
             result[name] = _merge(result[name], value, path, source, problems)
-        elif as_written(result[name]) != as_written(value):
-            message = f"{as_written(value)} was asked for, but {source} says {as_written(result[name])}."
-            problems.append(Problem(".".join(path), as_written(value), message, f"Leave it out, or change {source}."))
+        elif value_text(result[name]) != value_text(value):
+            message = f"{value_text(value)} was asked for, but {source} says {value_text(result[name])}."
+            problems.append(Problem(".".join(path), value_text(value), message, f"Leave it out, or change {source}."))
     return result
 
 
@@ -58,6 +58,6 @@ def _idle_options(options: Mapping[str, Any], source: str) -> Iterator[Problem]:
         yield Problem("sections_apart", str(options["sections_apart"]), message, "Leave it out.")
 
 
-def as_written(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value as an event file writes it."""
     return value.isoformat() if isinstance(value, date) else str(value)

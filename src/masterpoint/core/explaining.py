@@ -43,11 +43,11 @@ class Explainer:
 @lru_cache(maxsize=8192)
 def _sentence_for(finish: int | str, size: int | None, contest: str, step: Step) -> str:
     """The sentence for a place in a field of this size. Cached, because most sessions repeat it."""
-    place, reason = place_in_words(finish, size, UNITS[contest]), reason_of(step)
+    place, reason = finish_in_words(finish, size, UNITS[contest]), reason_of(step)
     return f"{place}: {reason}." if place else f"{reason[0].upper()}{reason[1:]}."
 
 
-def place_in_words(finish: int | str, size: int | None, unit: tuple[str, str]) -> str:
+def finish_in_words(finish: int | str, size: int | None, unit: tuple[str, str]) -> str:
     """`Equal 2nd of 17 pairs`; empty for an entry without a place."""
     number = place_number(finish)
     if not number:

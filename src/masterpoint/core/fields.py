@@ -114,11 +114,11 @@ def idle_fields(
     idle_names = [name for name, other in others.items() if other.awards == baseline.awards]
     unused = {name: candidates[name] for name in idle_names if others[name].formalities == baseline.formalities}
     effective_names = [name for name in candidates if name not in idle_names]
-    in_places = [
-        places
-        for name in effective_names
-        if (places := idle_places(event, name, lambda variant: outcome(variant) == baseline))
-    ]
+
+    def is_same(variant: AnyEvent) -> bool:
+        return outcome(variant) == baseline
+
+    in_places = [places for name in effective_names if (places := idle_places(event, name, is_same))]
     if has_other_grounds(event):
         in_places += idle_rankings(event, result.awards, outcome)
     formal: dict[Clause, dict[str, Any]] = {}

@@ -68,10 +68,10 @@ def whole(value: Exact) -> int:
 
 
 def product(*factors: Exact) -> Exact:
-    total: Exact = 1
+    result: Exact = 1
     for factor in factors:
-        total = factor * rational(total) if isinstance(factor, Surd) else total * factor
-    return total
+        result = factor * rational(result) if isinstance(factor, Surd) else result * factor
+    return result
 
 
 def total(*parts: Exact) -> Exact:

@@ -37,7 +37,7 @@ LISTS = {
     "plate": "ranking of the plate",
     "qualifying": "ranking of the qualifying round",
 }
-PARTS = {"sections": "section", "flighted": "flight", "finals": "final"}
+PART_KINDS = {"sections": "section", "flighted": "flight", "finals": "final"}
 """What the parts of an event are called, by its form."""
 THE_LIST = "the list"
 LETTERS = 2
@@ -102,7 +102,7 @@ def _step_in_words(event: Any, path: Path) -> str:
         case "divisions":
             return text_of(part, "name") or f"division {_number(part, 'level', index + 1)}"
         case "parts":
-            return _named_part(text_of(part, "name"), PARTS.get(form_of(event), "part"), index)
+            return _named_part(text_of(part, "name"), PART_KINDS.get(_form_name(event), "part"), index)
         case "rounds":
             number = _number(part, "round", index + 1)
             return f"round {number}" if number else "the preliminary round"
@@ -149,7 +149,7 @@ def _has_several_lists(event: Any, path: Path) -> bool:
     return any(len(items(part_at(event, path[:index]))) > 1 for index, step in enumerate(path) if isinstance(step, int))
 
 
-def form_of(event: Any) -> str:
+def _form_name(event: Any) -> str:
     """The form of an event, raw or parsed."""
     tag = getattr(getattr(type(event), "__struct_config__", None), "tag", None)
     return str(tag or text_of(event, "form"))

@@ -58,7 +58,7 @@ def join_alternatives(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-PARTS = {
+FRACTION_WORDS = {
     Fraction(1, 2): "half",
     Fraction(1, 3): "a third",
     Fraction(2, 3): "two thirds",
@@ -74,4 +74,4 @@ PARTS = {
 
 def part_in_words(part: int | Fraction) -> str:
     """`a third` rather than `0.33…`."""
-    return PARTS.get(Fraction(part)) or shown(part)
+    return FRACTION_WORDS.get(Fraction(part)) or shown(part)

@@ -9,7 +9,7 @@ import msgspec
 
 from masterpoint import schemes
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.event_options import as_written, event_with
+from masterpoint.core.event_options import event_with, value_text
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.parsing import event_from
 from masterpoint.intake.options import Options
@@ -34,7 +34,7 @@ def corrected_event(contents: Mapping[str, Any], options: Options) -> tuple[dict
     )
     raw = with_options({name: value for name, value in contents.items() if name not in unreadable_names}, options)
     return raw, tuple(
-        f"{name.capitalize()}: {as_written(raw[name])}, as you said; “{as_written(contents[name])}” cannot be read."
+        f"{name.capitalize()}: {value_text(raw[name])}, as you said; “{value_text(contents[name])}” cannot be read."
         for name in unreadable_names
     )
 

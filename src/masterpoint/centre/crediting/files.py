@@ -66,7 +66,7 @@ def _read_file(file: CreditFile, problem: Problem) -> Problem:
 
 def _citing(federation: Federation, day: date, problems: Sequence[Problem]) -> list[Problem]:
     """The problems, citing the edition of the day of the event; a heading without a day names none."""
-    return list(edition_of(federation, day).citing(problems)) if day != date.min else list(problems)
+    return list(edition_of(federation, day).with_title(problems)) if day != date.min else list(problems)
 
 
 def _lines(files: Sequence[CreditFile]) -> Iterator[ReportedLine]:
