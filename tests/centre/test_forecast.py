@@ -171,13 +171,13 @@ def test_blue_stands_in_for_green_only_so_far() -> None:
     """EBU 2.4.1(b): at most 50 Green Points replaced. Plain proportion would promise what the book does not give."""
     ladder = FEDERATIONS["ebu"].editions[-1].ranks
     holding = {"local": 3_000_000, "green": 4_000, "blue": 14_000}
-    standing = ladder.standing(queries.points(holding))
+    standing = ladder.progress(queries.points(holding))
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, {"blue": 3_000})
     (requirement,) = existing(forecast.forecast_from_holding(ladder, standing, holding, [stretch])).requirements
     assert requirement.kind == "green"
     assert requirement.projections[0].gain == 10 and requirement.projections[0].days is None
     full = holding | {"blue": 30_000}
-    data = existing(forecast.forecast_from_holding(ladder, ladder.standing(queries.points(full)), full, [stretch]))
+    data = existing(forecast.forecast_from_holding(ladder, ladder.progress(queries.points(full)), full, [stretch]))
     message = "The green or blue points of a year did not bring it nearer: at this pace never."
     assert [
         rank_forecast.no_pace_text(requirement) for requirement in data.requirements if requirement.kind == "green"
@@ -206,7 +206,7 @@ def test_the_forecast_day_is_the_first_on_which_the_rank_is_reached(
     ladder, colours = edition.ranks, edition.colours[:3]
     now = dict(zip(colours, amounts, strict=False))
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, dict(zip(colours, gained, strict=False)))
-    standing = ladder.standing(queries.points(now))
+    standing = ladder.progress(queries.points(now))
     data = forecast.forecast_from_holding(ladder, standing, now, [stretch])
     if data is None:
         assert not standing.next_rank
@@ -214,7 +214,7 @@ def test_the_forecast_day_is_the_first_on_which_the_rank_is_reached(
 
     def rank_after(days: int) -> str:
         after = {c: Fraction(now[c] * 365 + stretch.won[c] * days, 36_500) for c in now}
-        return ladder.standing(after).rank
+        return ladder.progress(after).rank
 
     (day,) = [day for _, day in data.dates]
     if day is None:

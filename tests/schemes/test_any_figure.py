@@ -111,7 +111,7 @@ def charged(case: dict[str, Any], edition: Edition) -> None:
 
 def rank_all(edition: Edition) -> None:
     for points in (0, 10, 100):
-        edition.ranks.standing(dict.fromkeys(edition.colours, points))
+        edition.ranks.progress(dict.fromkeys(edition.colours, points))
 
 
 def trials_of(edition: Edition) -> Iterator[Trial]:

@@ -166,7 +166,9 @@ class TestAFederationIsWhole:
         assert self.problems(won_in=won_in) == [("edition 2014, ranks.won_in", "local, green")]
 
     def test_each_need_counts_something(self) -> None:
-        assert self.problems(counts={"total": ("local",)}) == [("edition 2014, ranks.counts", "total")]
+        assert self.problems(colours_by_need={"total": ("local",)}) == [
+            ("edition 2014, ranks.colours_by_need", "total")
+        ]
 
     def test_each_colour_that_counts_is_held(self) -> None:
         assert self.problems(holding_parts=("local", "green")) == [
@@ -174,7 +176,7 @@ class TestAFederationIsWhole:
         ]
 
     def test_each_colour_that_counts_is_awarded(self) -> None:
-        assert ("edition 2014, ranks.counts", "blue") in self.problems(colours=("local", "green", "gold"))
+        assert ("edition 2014, ranks.colours_by_need", "blue") in self.problems(colours=("local", "green", "gold"))
 
     def test_there_are_ranks_and_each_has_its_name_and_needs(self) -> None:
         rung = EBU.editions[-1].ranks.rungs_up_to(0)[0]
@@ -184,9 +186,9 @@ class TestAFederationIsWhole:
         assert self.problems(rungs_up_to=lambda _: (rung, rung)) == [("edition 2014, ranks", rung.name)]
 
     def test_each_need_can_be_measured(self) -> None:
-        assert self.problems(measuring=lambda _: {}.__getitem__) == [
-            ("edition 2014, ranks.measuring", "total"),
-            ("edition 2014, ranks.measuring", "green"),
+        assert self.problems(measure_for=lambda _: {}.__getitem__) == [
+            ("edition 2014, ranks.measure_for", "total"),
+            ("edition 2014, ranks.measure_for", "green"),
         ]
 
     def test_forms_levels_and_clauses(self) -> None:

@@ -74,8 +74,8 @@ def test_awards_stand_in_the_order_of_the_list(edition: Edition) -> None:
 def test_whatever_a_rank_needs_says_which_points_fill_it_and_where_they_are_won(edition: Edition) -> None:
     ladder = edition.ranks
     names = {need.what for rung in ladder.rungs_up_to(10**6) for need in rung.needs}
-    assert set(ladder.counts) == names
-    won = {colour for colours in ladder.counts.values() for colour in colours}
+    assert set(ladder.colours_by_need) == names
+    won = {colour for colours in ladder.colours_by_need.values() for colour in colours}
     assert set(ladder.won_in) == won <= set(edition.colours)
     assert all(
         remark.clause == edition.clauses[remark.clause.number] for all_ in ladder.won_in.values() for remark in all_
@@ -88,7 +88,9 @@ def test_only_the_colours_that_fill_a_need_fill_it(edition: Edition) -> None:
     ladder = edition.ranks
     for rung in ladder.rungs_up_to(0):
         for need in rung.needs:
-            zero = ladder.measuring({})(rung, need).value
+            zero = ladder.measure_for({})(rung, need).value
             for colour in edition.colours:
-                larger = ladder.measuring({colour: 1000})(rung, need).value
-                assert (larger > zero) == (colour in ladder.counts[need.what]), f"{rung.name}, {need.what}, {colour}"
+                larger = ladder.measure_for({colour: 1000})(rung, need).value
+                assert (larger > zero) == (colour in ladder.colours_by_need[need.what]), (
+                    f"{rung.name}, {need.what}, {colour}"
+                )

@@ -103,7 +103,7 @@ def test_an_edition_entered_early_changes_nothing_before_its_day(monkeypatch: py
     assert points(in_force(EBU.editions, LAST_DAY), event) == [award.points for award in after.awards]
     assert [award.points for award in before.awards] == [award.points for award in after.awards]
     assert schemes.award(evening(FIRST_DAY, boards=10)).edition == FIGURE.title
-    assert schemes.edition_for("ebu", LAST_DAY).ranks.standing({"local": 5000}).rank == "Master"
+    assert schemes.edition_for("ebu", LAST_DAY).ranks.progress({"local": 5000}).rank == "Master"
 
 
 def test_steps_cite_the_clause_of_their_edition() -> None:

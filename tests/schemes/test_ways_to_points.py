@@ -24,4 +24,4 @@ def test_every_colour_a_rank_asks_for_is_won_somewhere(edition: Edition) -> None
 
 def _colours(ladder: RankLadder, need: Need) -> Sequence[str]:
     """The colours that count for a need: those of a total, or the colour itself."""
-    return ladder.counts.get(need.what, (need.what,))
+    return ladder.colours_by_need.get(need.what, (need.what,))

@@ -68,7 +68,7 @@ def rank_proof(key: str) -> RankProof | None:
     holding = points(ledger.credited_points(person, day))
     edition = edition_of(person.federation, day)
     ladder = edition.ranks
-    progress = ladder.standing(holding)
+    progress = ladder.progress(holding)
     rungs = rungs_for(person.federation, ladder, holding)
     names = [rung.name for rung in rungs]
     posting = last_posting(promotions).get(promotion.pk)

@@ -30,7 +30,7 @@ from masterpoint.schemes import edition_for
 def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json: bool) -> None:
     """Show the rank of a holding, and how far it is to the next: `local=4344 green=7.25`."""
     ladder = edition_for(scheme, on).ranks
-    progress = ladder.standing(holding_from(assignments(holding), ladder.holding_parts))
+    progress = ladder.progress(holding_from(assignments(holding), ladder.holding_parts))
     if as_json:
         echo_json(
             {

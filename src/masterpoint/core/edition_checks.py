@@ -84,17 +84,24 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
         for need in rung.needs:
             first_needs.setdefault(need.what, rung)
     for need_kind, rung in first_needs.items():
-        if need_kind not in ladder.counts:
-            fix = f'add counts["{need_kind}"], the colours that fill it'
+        if need_kind not in ladder.colours_by_need:
+            fix = f'add colours_by_need["{need_kind}"], the colours that fill it'
             yield refuse(
-                "ranks.counts", comma_list(ladder.counts), f"{rung.name} needs {need_kind}, which is missing here", fix
+                "ranks.colours_by_need",
+                comma_list(ladder.colours_by_need),
+                f"{rung.name} needs {need_kind}, which is missing here",
+                fix,
             )
         yield from _measure_problems(ladder, rung, need_kind, refuse)
-    filling = {colour: need_kind for need_kind, counted_colours in ladder.counts.items() for colour in counted_colours}
+    filling = {
+        colour: need_kind for need_kind, counted_colours in ladder.colours_by_need.items() for colour in counted_colours
+    }
     for colour, need_kind in filling.items():
         if colour not in colours:
             message = f"{need_kind} counts {colour}, which no edition awards"
-            yield refuse("ranks.counts", colour, message, f"name colours of the federation: {comma_list(colours)}")
+            yield refuse(
+                "ranks.colours_by_need", colour, message, f"name colours of the federation: {comma_list(colours)}"
+            )
         if colour not in ladder.won_in:
             message, fix = (
                 f"{need_kind} counts {colour}, which is missing here",
@@ -112,11 +119,14 @@ def _measure_problems(ladder: RankLadder, rung: Rung, need_kind: str, refuse: Re
     """Whether a need can be measured for somebody who holds nothing."""
     need = next(need for need in rung.needs if need.what == need_kind)
     try:
-        ladder.measuring({})(rung, need)
+        ladder.measure_for({})(rung, need)
     except (LookupError, TypeError, ValueError, ArithmeticError) as error:
         message = f"this cannot be measured in a holding ({type(error).__name__} {error})"
         yield refuse(
-            "ranks.measuring", need_kind, message, f"let `measuring` answer for the {need_kind} that {rung.name} needs"
+            "ranks.measure_for",
+            need_kind,
+            message,
+            f"let `measure_for` answer for the {need_kind} that {rung.name} needs",
         )
 
 

@@ -82,14 +82,14 @@ class RankLadder(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     rungs_up_to: Callable[[Exact], Sequence[Rung]]
     """All rungs that a holding of this total could reach, and at least one beyond, in order of seniority."""
-    standing: Callable[[Mapping[str, Exact]], RankProgress]
+    progress: Callable[[Mapping[str, Exact]], RankProgress]
     """Works out rank and gaps from points by colour (and whatever else the book counts)."""
     holding_parts: tuple[str, ...]
     """The parts that a holding is counted in: the colours, and allowances such as `online` or `red before 1982`."""
-    measuring: Callable[[Mapping[str, Exact]], Measure]
-    """Returns, for points by colour, how much of any need they fill."""
-    counts: Mapping[str, Sequence[str]]
-    """The colours still to be won that fill each need."""
+    measure_for: Callable[[Mapping[str, Exact]], Measure]
+    """For points by colour, a function that says how much of each need they fill."""
+    colours_by_need: Mapping[str, Sequence[str]]
+    """The colours that fill each need, without those no longer awarded."""
     won_in: Mapping[str, Sequence[Remark]]
     """Where points of those colours are won, in the book's words."""
     highest_total: int = 10_000_000

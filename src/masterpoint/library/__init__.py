@@ -142,7 +142,7 @@ def rank(holding: Mapping[str, Amount], *, scheme: str, on: Day | None = None) -
     point_names = None if reader.problems else schemes.edition_for(code, day).ranks.holding_parts
     points = reader.read("holding", holding, lambda amounts: holding_from(arguments.table(amounts), point_names))
     reader.require_sound()
-    return schemes.edition_for(code, day).ranks.standing(points)
+    return schemes.edition_for(code, day).ranks.progress(points)
 
 
 def what_pays(

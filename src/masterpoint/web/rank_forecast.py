@@ -85,7 +85,7 @@ def sources_of(edition: Edition, need: str) -> SafeString:
 def _sources_of(scheme: str, name: str, need: str, _language: str) -> SafeString:
     edition = edition_named(scheme, name)
     ladder = edition.ranks
-    places = [(colour, ladder.won_in[colour]) for colour in ladder.counts[need]]
+    places = [(colour, ladder.won_in[colour]) for colour in ladder.colours_by_need[need]]
     return render_to_string("masterpoint/won_in.html", {"places": places, "edition": edition.title})
 
 

@@ -20,15 +20,15 @@ RANKS = EDITION.book.figures.ranks.ranks.value
 def test_the_least_points_of_a_rank_make_it_and_a_hundredth_less_does_not(row: tuple[str, int, int, int, int]) -> None:
     rank, total, coloured, gold, _ = row
     holding = {"gold": gold, "red": coloured - gold, "green": total - coloured}
-    assert LADDER.standing(holding).rank == rank
+    assert LADDER.progress(holding).rank == rank
     for colour in ("gold", "red", "green"):
         if holding[colour]:
             less: dict[str, Exact] = {**holding, colour: holding[colour] - Fraction(1, 100)}
-            assert LADDER.standing(less).rank != rank
+            assert LADDER.progress(less).rank != rank
 
 
 def test_no_rank_below_two_points() -> None:
-    standing = LADDER.standing({"green": Fraction(199, 100)})
+    standing = LADDER.progress({"green": Fraction(199, 100)})
     assert standing.rank == ""
     assert (standing.next_rank, standing.gaps[0].missing) == ("Graduate", Fraction(1, 100))
 
@@ -36,14 +36,14 @@ def test_no_rank_below_two_points() -> None:
 def test_example_of_175_red_points_before_1982() -> None:
     """35 fewer red and gold, and 35 fewer gold, for the Life ranks; 70 for the Grand ranks."""
     life = {"gold": 0, "red": 180, "green": 120, "red before 1982": 175}
-    assert LADDER.standing(life).rank == "Life"
+    assert LADDER.progress(life).rank == "Life"
     bronze = {"gold": 5, "red": 200, "green": 195, "red before 1982": 175}  # 240 - 35 red and gold, 40 - 35 gold
-    assert LADDER.standing(bronze).rank == "Bronze Life"
-    assert LADDER.standing({**bronze, "gold": 4, "red": 201}).rank == "Life"
-    assert LADDER.standing({**bronze, "red": 199, "green": 196}).rank == "Life"
+    assert LADDER.progress(bronze).rank == "Bronze Life"
+    assert LADDER.progress({**bronze, "gold": 4, "red": 201}).rank == "Life"
+    assert LADDER.progress({**bronze, "red": 199, "green": 196}).rank == "Life"
     grand = {"gold": 130, "red": 500, "green": 370, "red before 1982": 175}
-    assert LADDER.standing(grand).rank == "Grand"
-    short = LADDER.standing({**grand, "gold": 129, "green": 371})
+    assert LADDER.progress(grand).rank == "Grand"
+    short = LADDER.progress({**grand, "gold": 129, "green": 371})
     assert short.rank == "Gold Life"
     assert {gap.what: gap.missing for gap in short.gaps} == {"gold": 1, "red and gold": 1}
     cited = {step.clause.number for gap in short.gaps for step in trail(gap.step)}
@@ -51,19 +51,19 @@ def test_example_of_175_red_points_before_1982() -> None:
 
 
 def test_the_allowance_never_helps_the_total() -> None:
-    standing = LADDER.standing({"gold": 0, "red": 299, "green": 0, "red before 1982": 299})
+    standing = LADDER.progress({"gold": 0, "red": 299, "green": 0, "red before 1982": 299})
     assert standing.rank == "Bronze National"
     assert {step.clause.number for step in standing.steps} >= {"1.8d"}
     assert {gap.what for gap in standing.gaps} == {"total"}
 
 
 def test_the_top_has_no_next() -> None:
-    assert LADDER.standing({"gold": 13_000, "green": 2_000}).next_rank == ""
+    assert LADDER.progress({"gold": 13_000, "green": 2_000}).next_rank == ""
 
 
 def test_red_points_before_1982_are_part_of_the_red_points() -> None:
     with pytest.raises(Refused) as refusal:
-        LADDER.standing({"green": 300, "red": 150, "red before 1982": 400})
+        LADDER.progress({"green": 300, "red": 150, "red before 1982": 400})
     assert "of which there are 150" in str(refusal.value)
-    assert LADDER.standing({"green": 300, "red": 150, "red before 1982": 150}).rank == "Life"  # 180 - 30, 30 - 30
-    assert LADDER.standing({"green": 300, "red": 150, "red before 1982": 149}).rank == "Silver National"
+    assert LADDER.progress({"green": 300, "red": 150, "red before 1982": 150}).rank == "Life"  # 180 - 30, 30 - 30
+    assert LADDER.progress({"green": 300, "red": 150, "red before 1982": 149}).rank == "Silver National"

@@ -30,7 +30,7 @@ def cited() -> set[str]:
     for text in EBU.book.examples.values():
         results |= set(of_event(EBU, parse(text, source="example")))
     for rank in ({"local": 6000, "green": 11, "blue": 30, "online": 50, "gold": 2},):
-        results |= {step.clause.number for step in EBU.ranks.standing(rank).steps}
+        results |= {step.clause.number for step in EBU.ranks.progress(rank).steps}
     examples = {match[1] for case in cases_of("ebu") if (match := EXAMPLE.match(case["name"]))}
     results |= {number for number in examples & set(EBU.clauses) if "orked example" in EBU.clauses[number].gist}
     return results | {again for again, first in REPEATED.items() if first in results}

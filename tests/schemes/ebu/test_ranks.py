@@ -16,7 +16,7 @@ from masterpoint.core.derivation import Award, fact, recomputed
 from masterpoint.core.events import Entry, Player
 from masterpoint.core.exact import Exact
 from masterpoint.schemes.ebu.rules.records.gold import gold_awards
-from masterpoint.schemes.ebu.rules.records.ranks import rungs_up_to, standing
+from masterpoint.schemes.ebu.rules.records.ranks import rank_progress, rungs_up_to
 from masterpoint.schemes.families.british_gold import full_years
 from schemes.ebu.making import BOOK
 
@@ -35,7 +35,7 @@ def test_every_printed_rank_is_reached_by_what_it_asks_for(row: dict[str, str]) 
     holding = {"local": max(0, total - 100 * green), "green": green}
     rungs = {rung.name: {need.what: need.amount for need in rung.needs} for rung in rungs_up_to(BOOK, total)}
     assert rungs[row["rank"]] == {name: amount for name, amount in (("total", total), ("green", green)) if amount}
-    assert _seniority(standing(BOOK, holding).rank) >= _seniority(row["rank"])
+    assert _seniority(rank_progress(BOOK, holding).rank) >= _seniority(row["rank"])
 
 
 def test_the_printed_order_is_kept() -> None:
@@ -53,15 +53,15 @@ def test_stars_without_end_go_one_beyond_the_total(total: int, stars: int) -> No
 
 def test_online_points_fill_a_third_of_what_a_rank_asks_for() -> None:
     """2.4.1(d): 40,000 of 60,000 are of the main types; the rank is found however few they are."""
-    assert standing(BOOK, {"local": 40_000, "online": 20_000}).rank == "** Tournament Master"
-    assert standing(BOOK, {"local": 39_999, "online": 30_000}).rank == "* Tournament Master"
+    assert rank_progress(BOOK, {"local": 40_000, "online": 20_000}).rank == "** Tournament Master"
+    assert rank_progress(BOOK, {"local": 39_999, "online": 30_000}).rank == "* Tournament Master"
 
 
 @pytest.mark.parametrize("row", WITHOUT_GREEN, ids=lambda row: row["rank"])
 def test_a_rank_without_green_is_the_rank_of_its_total(row: dict[str, str]) -> None:
     total, _ = needs(row)
-    assert standing(BOOK, {"local": total}).rank == row["rank"]
-    assert standing(BOOK, {"local": total - 1}).rank != row["rank"]
+    assert rank_progress(BOOK, {"local": total}).rank == row["rank"]
+    assert rank_progress(BOOK, {"local": total - 1}).rank != row["rank"]
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,13 @@ def test_a_rank_without_green_is_the_rank_of_its_total(row: dict[str, str]) -> N
 )
 def test_the_order_of_the_list_decides(local: int, green: int | Fraction, rank: str) -> None:
     """E32: the most senior rank in the printed order whose needs are met."""
-    assert standing(BOOK, {"local": local, "green": green}).rank == rank
+    assert rank_progress(BOOK, {"local": local, "green": green}).rank == rank
 
 
 def test_stars_go_on_without_end() -> None:
-    assert standing(BOOK, {"local": 500_000}).rank == "*" * 46 + " Tournament Master"
-    assert standing(BOOK, {"local": 500_000}).next_rank == "*" * 47 + " Tournament Master"
-    assert standing(BOOK, {"local": 509_999}).gaps[0].missing == 1
+    assert rank_progress(BOOK, {"local": 500_000}).rank == "*" * 46 + " Tournament Master"
+    assert rank_progress(BOOK, {"local": 500_000}).next_rank == "*" * 47 + " Tournament Master"
+    assert rank_progress(BOOK, {"local": 509_999}).gaps[0].missing == 1
 
 
 def test_master_has_five_stars_and_no_more() -> None:
@@ -115,20 +115,20 @@ def test_master_has_five_stars_and_no_more() -> None:
     [(1450, 150, True), (1450, 149, False), (1449, 900, False), (1500, 0, True), (1499, 3, True), (1499, 2, False)],
 )
 def test_up_to_fifty_green_are_replaced_at_three_blue_for_one(green: int, blue: int, expected: bool) -> None:
-    assert (standing(BOOK, {"green": green, "blue": blue}).rank == "Premier Grand Master") is expected
+    assert (rank_progress(BOOK, {"green": green, "blue": blue}).rank == "Premier Grand Master") is expected
 
 
 def test_gaps_are_told_by_colour() -> None:
-    gaps = {gap.what: gap.missing for gap in standing(BOOK, {"local": 40_000}).gaps}
+    gaps = {gap.what: gap.missing for gap in rank_progress(BOOK, {"local": 40_000}).gaps}
     assert gaps == {"total": 10_000}
-    progress = standing(BOOK, {"local": 49_000, "green": 80, "blue": 3})
+    progress = rank_progress(BOOK, {"local": 49_000, "green": 80, "blue": 3})
     assert progress.rank == "National Master"
     assert {gap.what: gap.missing for gap in progress.gaps} == {"green": 19}
     assert all(recomputed(gap.step) == gap.missing for gap in progress.gaps)
 
 
 def test_gold_is_heard_and_does_not_count() -> None:
-    progress = standing(BOOK, {"local": 99, "gold": 50})
+    progress = rank_progress(BOOK, {"local": 99, "gold": 50})
     assert progress.rank == ""
     assert [step.clause.number for step in progress.steps] == ["2.5.2"]
 
@@ -153,12 +153,12 @@ def _seniority(rank: str) -> int:
 @given(holdings, st.sampled_from(["local", "blue", "green"]), st.integers(1, 10_000))
 def test_more_points_never_lower_a_rank(holding: dict[str, int], colour: str, extra: int) -> None:
     richer = {**holding, colour: holding[colour] + extra}
-    assert _seniority(standing(BOOK, richer).rank) >= _seniority(standing(BOOK, holding).rank)
+    assert _seniority(rank_progress(BOOK, richer).rank) >= _seniority(rank_progress(BOOK, holding).rank)
 
 
 @given(holdings)
 def test_what_the_gaps_ask_for_is_enough(holding: dict[str, int]) -> None:
-    progress = standing(BOOK, holding)
+    progress = rank_progress(BOOK, holding)
     if not progress.gaps:
         return
     complete: dict[str, Exact] = {**holding}
@@ -169,7 +169,7 @@ def test_what_the_gaps_ask_for_is_enough(holding: dict[str, int]) -> None:
     before = holding["local"] + 100 * (holding["blue"] + holding["green"])
     total = next((gap.missing for gap in progress.gaps if gap.what == "total"), 0)
     complete["local"] += max(0, total - (overall - before))
-    assert _seniority(standing(BOOK, complete).rank) > _seniority(progress.rank)
+    assert _seniority(rank_progress(BOOK, complete).rank) > _seniority(progress.rank)
 
 
 # 2.5.1: gold beside the green awards of an event

@@ -16,7 +16,7 @@ from masterpoint.core.editions import work_out
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import exact
 from masterpoint.schemes.nz import FEDERATION
-from masterpoint.schemes.nz.rules.points.ranks import standing
+from masterpoint.schemes.nz.rules.points.ranks import rank_progress
 from schemes.nz.builders import awarded, base, mitchell, places, points, teams, tournament
 
 EDITION = FEDERATION.editions[0]
@@ -237,8 +237,8 @@ def test_ranks_as_printed() -> None:
         (row["rank"], int(row["aggregate_a_plus_b"]), int(row["minimum_a"] or 0)) for row in rows("nz_E7_ranks")
     ] == list(BOOK.figures.points.ranks.value)
     for name, required, a_points in BOOK.figures.points.ranks.value:
-        assert standing(BOOK, {"A": a_points, "B": required - a_points}).rank == name
-        assert standing(BOOK, {"A": a_points, "B": required - a_points - 1}).rank != name
+        assert rank_progress(BOOK, {"A": a_points, "B": required - a_points}).rank == name
+        assert rank_progress(BOOK, {"A": a_points, "B": required - a_points - 1}).rank != name
 
 
 def test_fees_as_printed() -> None:

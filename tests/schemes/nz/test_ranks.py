@@ -8,7 +8,7 @@ from masterpoint.core.derivation import Remark, recomputed
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes.nz import FEDERATION
-from masterpoint.schemes.nz.rules.points.ranks import standing
+from masterpoint.schemes.nz.rules.points.ranks import rank_progress
 
 EDITION = FEDERATION.editions[0]
 BOOK = EDITION.book
@@ -47,29 +47,29 @@ BOOK = EDITION.book
     ],
 )
 def test_rank(a_points: int, b_points: int, rank: str) -> None:
-    progress = standing(BOOK, {"A": a_points, "B": b_points})
+    progress = rank_progress(BOOK, {"A": a_points, "B": b_points})
     assert progress.rank == rank
     assert all(step.value == recomputed(step) for step in progress.steps)
 
 
 def test_c_points_count_by_hundreds() -> None:
-    assert standing(BOOK, {"A": 0, "B": 4, "C": 99}).rank == ""
-    assert standing(BOOK, {"A": 0, "B": 4, "C": 100}).rank == "Junior Master"
+    assert rank_progress(BOOK, {"A": 0, "B": 4, "C": 99}).rank == ""
+    assert rank_progress(BOOK, {"A": 0, "B": 4, "C": 100}).rank == "Junior Master"
 
 
 def test_the_way_to_the_next_rank() -> None:
-    progress = standing(BOOK, {"A": 40, "B": 130})
+    progress = rank_progress(BOOK, {"A": 40, "B": 130})
     assert progress.rank == "Local Master - 2 Star"
     assert progress.next_rank == "Provincial Master"
     assert [(gap.what, gap.missing) for gap in progress.gaps] == [("A", 10)]
-    progress = standing(BOOK, {"A": 40, "B": 20})
+    progress = rank_progress(BOOK, {"A": 40, "B": 20})
     assert [(gap.what, gap.missing) for gap in progress.gaps] == [("A and B", 40), ("A", 10)]
-    assert standing(BOOK, {"A": 4000, "B": 0}).next_rank == ""
+    assert rank_progress(BOOK, {"A": 4000, "B": 0}).next_rank == ""
 
 
 def test_a_rank_rests_on_the_total_and_on_the_a_points_it_asks_for() -> None:
     """E7.5a: a Provincial Master has 100 points, 50 of them A."""
-    steps = standing(BOOK, {"A": 60, "B": 60}).steps
+    steps = rank_progress(BOOK, {"A": 60, "B": 60}).steps
     assert [step.value for step in steps] == [120, 60]
 
 
@@ -78,7 +78,7 @@ def test_a_rank_rests_on_the_total_and_on_the_a_points_it_asks_for() -> None:
     [(500, 2000, "N-12"), (500, 1999, ""), (49, 51, "N-11"), (2499, 2501, "N-11"), (2499, 2500, "")],
 )
 def test_stars_rest_on_a_reading_of_their_own(a_points: int, b_points: int, reading: str) -> None:
-    assert standing(BOOK, {"A": a_points, "B": b_points}).steps[0].reading == reading
+    assert rank_progress(BOOK, {"A": a_points, "B": b_points}).steps[0].reading == reading
 
 
 def test_stars_are_listed_up_to_the_next_one() -> None:
@@ -128,7 +128,7 @@ def test_the_certificate_in_force(day: str, year: int) -> None:
 
 
 def test_whoever_has_no_rank_is_on_the_way_to_the_first() -> None:
-    progress = standing(BOOK, {"B": 4})
+    progress = rank_progress(BOOK, {"B": 4})
     assert (progress.rank, progress.next_rank) == ("", "Junior Master")
 
 

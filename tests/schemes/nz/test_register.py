@@ -21,7 +21,7 @@ from masterpoint.core.tariffs import amount_of
 from masterpoint.schemes.nz import FEDERATION
 from masterpoint.schemes.nz.rules.office.sheet_people import Member, Register
 from masterpoint.schemes.nz.rules.office.sheets import SHEETS, check_sheet, template
-from masterpoint.schemes.nz.rules.points.ranks import standing
+from masterpoint.schemes.nz.rules.points.ranks import rank_progress
 
 EDITION = FEDERATION.editions[0]
 BOOK = EDITION.book
@@ -83,7 +83,7 @@ def cited() -> set[str]:
     for name, text in EDITION.book.examples.items():
         numbers |= _of_event(parse(text, source=name))
     for a_points, b_points in ((0, 3), (0, 60), (0, 160), (60, 240), (175, 525)):
-        numbers |= _numbers(standing(BOOK, {"A": a_points, "B": b_points}).steps)
+        numbers |= _numbers(rank_progress(BOOK, {"A": a_points, "B": b_points}).steps)
     numbers |= _of_all_sheets()
     soon = amount_of("club_session", FEDERATION.charging.items["club_session"], "0.40", date(2026, 5, 1))
     return numbers | _numbers(FEDERATION.charging.entry_remarks(BOOK, soon, date(2026, 4, 30)))
@@ -118,7 +118,7 @@ def test_every_reading_is_used_or_changes_no_award() -> None:
         used |= {word for remark in remarks for word in re.findall(r"N-\d\d", remark)}
     for a_points, b_points in ((0, 160), (500, 2500)):
         used |= {
-            step.reading for last in standing(BOOK, {"A": a_points, "B": b_points}).steps for step in trail(last)
+            step.reading for last in rank_progress(BOOK, {"A": a_points, "B": b_points}).steps for step in trail(last)
         } - {""}
     assert used <= READINGS
     assert sorted(READINGS - used - NO_AWARD_RESTS_ON) == []

@@ -318,8 +318,8 @@ def test_constants() -> None:
     )
     assert [of_kind(Step, step).value for step in steps] == [1]
     threshold = int(printed["Club Master threshold (points)"])
-    assert EDITION.ranks.standing({"local": threshold}).rank == "Club Master"
-    assert EDITION.ranks.standing({"local": threshold - 1}).rank == ""
+    assert EDITION.ranks.progress({"local": threshold}).rank == "Club Master"
+    assert EDITION.ranks.progress({"local": threshold - 1}).rank == ""
     assert ladder_of(9, 3, boards=int(printed["single-session scales cater for boards to"])) == [18, 12, 6]
     with pytest.raises(Refused):
         ladder_of(9, 3, boards=int(printed["single-session scales cater for boards to"]) + 1)

@@ -57,9 +57,9 @@ def test_readings_that_are_cited_are_registered() -> None:
 
 def test_the_one_rank() -> None:
     """2.9: 200 points, local or national; the guide knows no other rank (S-01)."""
-    standing = EDITION.ranks.standing({"local": 120, "national": 80})
+    standing = EDITION.ranks.progress({"local": 120, "national": 80})
     assert (standing.rank, standing.next_rank, standing.gaps) == ("Club Master", "", ())
-    short = EDITION.ranks.standing({"local": 150, "national": 20})
+    short = EDITION.ranks.progress({"local": 150, "national": 20})
     assert (short.rank, short.next_rank) == ("", "Club Master")
     assert [(gap.what, gap.missing) for gap in short.gaps] == [("total", 30)]
     assert short.gaps[0].step.clause.number == "2.9"
@@ -70,8 +70,8 @@ def test_the_ladder_of_ranks_grows_by_data(tmp_path: Path) -> None:
     ranks = '[["Club Master", 200], ["Example Master", 1000]]'
     (tmp_path / "figures.toml").write_text(f'[ranks]\nranks = {{ value = {ranks}, clause = "2.9" }}\n')
     longer = first_edition_of("sbu").with_editions({"2030": tmp_path}).edition("2030").ranks
-    assert longer.standing({"local": 999}).next_rank == "Example Master"
-    assert longer.standing({"local": 700, "national": 300}).rank == "Example Master"
+    assert longer.progress({"local": 999}).next_rank == "Example Master"
+    assert longer.progress({"local": 700, "national": 300}).rank == "Example Master"
 
 
 def test_every_problem_at_once() -> None:

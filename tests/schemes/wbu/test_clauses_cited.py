@@ -39,7 +39,7 @@ def cited() -> set[str]:
     }
     for text in WBU.book.examples.values():
         results |= set(of_event(WBU, parse(text, source="example")))
-    standing = WBU.ranks.standing({"local": 434_400, "green": 7})
+    standing = WBU.ranks.progress({"local": 434_400, "green": 7})
     results |= {earlier.clause.number for step in standing.steps for earlier in trail(step)}
     results |= {rung.clause.number for rung in WBU.ranks.rungs_up_to(0)}
     results |= {case["example"] for case in cases_of("wbu") if "example" in case}  # printed, and run as a case

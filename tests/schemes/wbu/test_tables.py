@@ -45,18 +45,18 @@ def test_ranks_as_printed() -> None:
 
 def test_overall_holding_as_printed() -> None:
     """1.6.1: 7¼ Green Points and 4,344 Local Points are 50.69 Master Points."""
-    (overall,) = WBU.ranks.standing({"local": 4344, "green": exact("7.25")}).steps
+    (overall,) = WBU.ranks.progress({"local": 4344, "green": exact("7.25")}).steps
     assert overall.value == exact("50.69")
-    assert WBU.ranks.standing({"local": 4344, "green": exact("7.25"), "gold": 99}).rank == "Master"
+    assert WBU.ranks.progress({"local": 4344, "green": exact("7.25"), "gold": 99}).rank == "Master"
 
 
 @pytest.mark.parametrize(("name", "total", "green"), RANKS, ids=[rank[0] for rank in RANKS])
 def test_a_rank_is_reached_at_its_figure_and_not_before(name: str, total: int, green: int) -> None:
     local = (total - green) * 100
-    assert WBU.ranks.standing({"local": local, "green": green}).rank == name
-    assert WBU.ranks.standing({"local": local - 1, "green": green}).rank != name
+    assert WBU.ranks.progress({"local": local, "green": green}).rank == name
+    assert WBU.ranks.progress({"local": local - 1, "green": green}).rank != name
     if green:
-        assert WBU.ranks.standing({"local": local + 25, "green": green - Fraction(1, 4)}).rank != name
+        assert WBU.ranks.progress({"local": local + 25, "green": green - Fraction(1, 4)}).rank != name
 
 
 @pytest.mark.parametrize("row", rows("wbu_2.1.1_minimum_entry.csv"), ids=lambda row: row["clause"])

@@ -38,8 +38,8 @@ def test_teams_and_leagues_are_refused_with_their_clause() -> None:
 
 
 def test_ranks() -> None:
-    assert EDITION.ranks.standing({"local": 600}).rank == "Player"
-    assert EDITION.ranks.standing({"local": 600}).gaps[0].missing == 4400
+    assert EDITION.ranks.progress({"local": 600}).rank == "Player"
+    assert EDITION.ranks.progress({"local": 600}).gaps[0].missing == 4400
 
 
 def test_it_is_not_offered_to_anybody() -> None:

@@ -129,7 +129,7 @@ def _ranks(
     add_allowance(federation.scheme, counted_holdings, lines)
     active = Person.Status.ACTIVE
     return {
-        pk: ladder.standing(records.points(counted_holdings.get(pk, {}))).rank
+        pk: ladder.progress(records.points(counted_holdings.get(pk, {}))).rank
         if person.status == active and statuses.get(pk, active) == active
         else records.rank_progress(person, as_at).rank
         for pk, person in people.items()

@@ -109,7 +109,7 @@ def forecast_from_holding(
     announced_rank: str = "",
 ) -> Forecast | None:
     """The forecast for a holding in hundredths by colour, without reading the database."""
-    measure = ladder.measuring(points(holding))
+    measure = ladder.measure_for(points(holding))
     higher_rungs = ranks_ahead(ladder, progress.rank, holding, announced_rank)
     if not higher_rungs:
         return None
@@ -137,9 +137,9 @@ def _first_rung(
 
     A rank not reached by the earliest day so far cannot come before it. So only a few ranks need a projection.
     """
-    measure_now = ladder.measuring(points(holding))
+    measure_now = ladder.measure_for(points(holding))
     first: tuple[Rung, date] | None = None
-    measure_then = ladder.measuring(holding_after(holding, pace, HORIZON))
+    measure_then = ladder.measure_for(holding_after(holding, pace, HORIZON))
     for rung in higher_rungs:
         if not is_met(rung, measure_then):
             continue
@@ -148,7 +148,7 @@ def _first_rung(
             continue
         last_day = max(day for day in days if day is not None)
         first = rung, pace.until + timedelta(days=last_day)
-        measure_then = ladder.measuring(holding_after(holding, pace, last_day))
+        measure_then = ladder.measure_for(holding_after(holding, pace, last_day))
     return first
 
 
@@ -156,7 +156,7 @@ def _requirement(
     ladder: RankLadder, rung: Rung, gap: Gap, holding: Mapping[str, int], paces: Sequence[Pace]
 ) -> Requirement:
     need = gap.need
-    colours = ladder.counts[gap.what]
+    colours = ladder.colours_by_need[gap.what]
     return Requirement(
         kind=gap.what,
         amount=need.amount,
@@ -182,7 +182,7 @@ def _projection(ladder: RankLadder, rung: Rung, gap: Gap, holding: Mapping[str, 
     need = gap.need
 
     def amount_after(days: int) -> Exact:
-        return ladder.measuring(holding_after(holding, pace, days))(rung, need).value
+        return ladder.measure_for(holding_after(holding, pace, days))(rung, need).value
 
     gain = tidy(amount_after(0) - amount_after(-pace.days))
     return Projection(pace, gain, _first_day(lambda days: amount_after(days) >= need.amount, gap, gain, pace.days))

@@ -19,5 +19,5 @@ def total_of(ladder: RankLadder, holding: Mapping[str, int]) -> Exact:
     """The total of all points as the book combines them, in the unit of its ranks."""
     first_rung = ladder.rungs_up_to(0)[0]
     need = first_rung.needs[0]
-    relevant = {colour: holding[colour] for colour in ladder.counts[need.what] if colour in holding}
-    return ladder.measuring(points(relevant))(first_rung, need).value
+    relevant = {colour: holding[colour] for colour in ladder.colours_by_need[need.what] if colour in holding}
+    return ladder.measure_for(points(relevant))(first_rung, need).value

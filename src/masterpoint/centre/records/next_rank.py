@@ -22,7 +22,7 @@ def ranks_ahead(ladder: RankLadder, rank: str, holding: Mapping[str, int], annou
 
 def next_rung(ladder: RankLadder, candidates: Sequence[Rung], book_rank: str, holding: Mapping[str, int]) -> Rung:
     """The book's next rank, or a higher one that needs no more points, which the run would give."""
-    measure = ladder.measuring(points(holding))
+    measure = ladder.measure_for(points(holding))
     base = next((rung for rung in candidates if rung.name == book_rank), candidates[0])
     missing = {gap.what: gap.missing for gap in gaps_to(base, measure)}
     free_rungs = [
@@ -37,4 +37,4 @@ def with_next_rank(ladder: RankLadder, progress: RankProgress, holding: Mapping[
         return progress
     candidates = ranks_ahead(ladder, progress.rank, holding)
     rung = next_rung(ladder, candidates, progress.next_rank, holding)
-    return replace(progress, next_rank=rung.name, gaps=gaps_to(rung, ladder.measuring(points(holding))))
+    return replace(progress, next_rank=rung.name, gaps=gaps_to(rung, ladder.measure_for(points(holding))))

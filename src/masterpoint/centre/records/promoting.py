@@ -59,7 +59,7 @@ def promotions_still_due(federation: Federation, as_at: date, earlier: Sequence[
 
 def _new_rank(ladder: RankLadder, person: Person, holding: dict[str, int]) -> str:
     """The rank that somebody would be promoted to, or an empty text."""
-    rank = ladder.standing(queries.points(holding)).rank
+    rank = ladder.progress(queries.points(holding)).rank
     return rank if rank and rank != person.rank and _is_higher(ladder, rank, person.rank, holding) else ""
 
 

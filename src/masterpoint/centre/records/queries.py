@@ -71,7 +71,7 @@ def record(person: Person, as_at: date | None = None) -> Record:
     )
     counted_holding = _sums(counted_days)
     ladder = edition_of(person.federation, on).ranks
-    progress = with_next_rank(ladder, ladder.standing(points(counted_holding)), counted_holding)
+    progress = with_next_rank(ladder, ladder.progress(points(counted_holding)), counted_holding)
     unposted_loss = loss_not_posted(person, days, as_at)
     return Record(
         holding=_subtract(_sums(days), unposted_loss),
@@ -229,7 +229,7 @@ def _rank_held_since(ladder: RankLadder, holdings: Sequence[Holding], rank: str,
     """The first day of the current time at this rank. Bisection finds it if points only rose."""
 
     def is_held(place: int) -> bool:
-        return ladder.standing(points(holdings[place][1])).rank == rank
+        return ladder.progress(points(holdings[place][1])).rank == rank
 
     last = len(holdings) - 1
     if not is_held(last):

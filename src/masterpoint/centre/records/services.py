@@ -43,7 +43,7 @@ def flag_undone(person: Person, *, reason: str) -> list[Promotion]:
 
 def _supports_rank(ladder: RankLadder, holding: Mapping[str, Exact], rank: str) -> bool:
     """Whether a ladder gives a holding this rank or a higher one, by the book of the announcement."""
-    return ladder.seniority.get(rank, -1) <= ladder.seniority.get(ladder.standing(holding).rank, -1)
+    return ladder.seniority.get(rank, -1) <= ladder.seniority.get(ladder.progress(holding).rank, -1)
 
 
 @transaction.atomic

@@ -254,7 +254,7 @@ def _rate_person(
     rating_points = grading.rating(edition, _points(previous), points_won, year)
     amount = nearest_whole(rational(rating_points) * 100)
     assert isinstance(amount, int)
-    rank = edition.ranks.standing(queries.points(holding)).rank
+    rank = edition.ranks.progress(queries.points(holding)).rank
     return Rated(
         person, amount, grade_by_the_book(federation.scheme, day, amount, holding.get(grading.colour, 0), rank)
     )

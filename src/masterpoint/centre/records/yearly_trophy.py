@@ -96,7 +96,7 @@ def _ranks_by_points(federation: Federation, people: list[int], year: int, carry
         person_sums[colour] = person_sums.get(colour, 0) + amount
     add_allowance(federation.scheme, holdings_by_person, lines)
     ladder = edition_of(federation, first_day).ranks
-    return {person: ladder.standing(points(person_sums)).rank for person, person_sums in holdings_by_person.items()}
+    return {person: ladder.progress(points(person_sums)).rank for person, person_sums in holdings_by_person.items()}
 
 
 def _ranks_before(federation: Federation, day: date) -> dict[int, str]:

@@ -13,7 +13,7 @@ from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung
 from masterpoint.core.sentences import sentence
 from schemes.abl.book import Book, Rank
 
-COUNTS = {
+COLOURS_BY_NEED = {
     "total": ("black", "silver", "red", "gold"),
     "silver": ("silver",),
     "red or gold": ("red", "gold"),  # 4.2
@@ -25,10 +25,10 @@ def ladder(book: Book) -> RankLadder:
     """The ranks of an edition."""
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
-        standing=partial(standing, book),
-        holding_parts=COUNTS["total"],
-        measuring=partial(measuring, book),
-        counts=COUNTS,
+        progress=partial(rank_progress, book),
+        holding_parts=COLOURS_BY_NEED["total"],
+        measure_for=partial(measure_for, book),
+        colours_by_need=COLOURS_BY_NEED,
         won_in={
             "black": (book.remark("2.1", "club games and club championships"),),
             "silver": (book.remark("3.1", "unit championships and sectionals"),),
@@ -55,14 +55,14 @@ def _needs(rank: Rank, points: int) -> tuple[Need, ...]:
     return (Need("total", points), *(Need(colour, amount) for colour, amount in rank.colours.items()))
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
+def rank_progress(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding, and how far it is to the next."""
-    points = total(*(holding.get(colour, 0) for colour in COUNTS["total"]))
-    return progress_on(rungs_up_to(book, points), measuring(book, holding))
+    points = total(*(holding.get(colour, 0) for colour in COLOURS_BY_NEED["total"]))
+    return progress_on(rungs_up_to(book, points), measure_for(book, holding))
 
 
-def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
-    sums = {name: _points(book, name, holding) for name in COUNTS}
+def measure_for(book: Book, holding: Mapping[str, Exact]) -> Measure:
+    sums = {name: _points(book, name, holding) for name in COLOURS_BY_NEED}
 
     def measure(_rung: Rung, need: Need) -> Step:
         return sums[need.what]
@@ -73,7 +73,7 @@ def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
 def _points(book: Book, name: str, holding: Mapping[str, Exact]) -> Step:
     parts = [
         fact(holding.get(colour, 0), book.clause("4.1"), sentence("{colour} points held", colour=colour))
-        for colour in COUNTS[name]
+        for colour in COLOURS_BY_NEED[name]
     ]
     if len(parts) == 1:
         return parts[0]

@@ -10,17 +10,17 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, progress_on
 from masterpoint.schemes.example.book import Book
 
-COUNTS = {"total": ("local",)}
+COLOURS_BY_NEED = {"total": ("local",)}
 
 
 def ladder(book: Book) -> RankLadder:
     """The ranks of an edition."""
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
-        standing=partial(standing, book),
+        progress=partial(rank_progress, book),
         holding_parts=("local",),
-        measuring=partial(measuring, book),
-        counts=COUNTS,
+        measure_for=partial(measure_for, book),
+        colours_by_need=COLOURS_BY_NEED,
         won_in={"local": (book.remark("4.1", "club pairs"),)},
     )
 
@@ -30,12 +30,12 @@ def rungs_up_to(book: Book, total: Exact) -> Sequence[Rung]:
     return [Rung(name, (Need("total", points),), ranks.clause) for name, points in ranks.value]
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
+def rank_progress(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding, and how far it is to the next."""
-    return progress_on(rungs_up_to(book, 0), measuring(book, holding))
+    return progress_on(rungs_up_to(book, 0), measure_for(book, holding))
 
 
-def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
+def measure_for(book: Book, holding: Mapping[str, Exact]) -> Measure:
     total = fact(holding.get("local", 0), book.clause("8.1"), "local points held")
 
     def measure(_rung: Rung, _need: Need) -> Step:

@@ -18,9 +18,9 @@ from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.sbu.book import Book
 
-HOLDS = ("local", "national")
+HOLDING_PARTS = ("local", "national")
 TOTAL = "total"
-COUNTS = {TOTAL: HOLDS}  # 2.9
+COLOURS_BY_NEED = {TOTAL: HOLDING_PARTS}  # 2.9
 
 
 class Units(EventModel, frozen=True, kw_only=True):
@@ -56,10 +56,10 @@ def ladder(book: Book) -> RankLadder:
     """The ranks of an edition."""
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
-        standing=partial(standing, book),
-        holding_parts=HOLDS,
-        measuring=partial(measuring, book),
-        counts=COUNTS,
+        progress=partial(rank_progress, book),
+        holding_parts=HOLDING_PARTS,
+        measure_for=partial(measure_for, book),
+        colours_by_need=COLOURS_BY_NEED,
         won_in={
             "local": (book.remark("2.6", "events of affiliated clubs"),),
             "national": (
@@ -76,14 +76,14 @@ def rungs_up_to(book: Book, _total: Exact = 0) -> Sequence[Rung]:
     return [Rung(name, (Need(TOTAL, points),), ranks.clause) for name, points in ranks.value]
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
-    return progress_on(rungs_up_to(book), measuring(book, holding))
+def rank_progress(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
+    return progress_on(rungs_up_to(book), measure_for(book, holding))
 
 
 @rule
-def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
+def measure_for(book: Book, holding: Mapping[str, Exact]) -> Measure:
     """2.9: local and national points count alike."""
-    holdings = points_held(holding, dict.fromkeys(HOLDS, book.clause("2.9")))
+    holdings = points_held(holding, dict.fromkeys(HOLDING_PARTS, book.clause("2.9")))
     overall = derive(
         total, *holdings.values(), clause=book.clause("2.9"), message="points held, local and national together"
     )

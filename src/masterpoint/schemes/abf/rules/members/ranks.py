@@ -17,18 +17,18 @@ from masterpoint.schemes.abf.book import Book
 
 TOTAL, RED_AND_GOLD, GOLD = "total", "red and gold", "gold"
 OLD_RED = "red before 1982"
-HOLDS = ("gold", "red", "green", OLD_RED)
-COUNTS = {TOTAL: ("green", "red", "gold"), RED_AND_GOLD: ("red", "gold"), GOLD: ("gold",)}  # 1.8
+HOLDING_PARTS = ("gold", "red", "green", OLD_RED)
+COLOURS_BY_NEED = {TOTAL: ("green", "red", "gold"), RED_AND_GOLD: ("red", "gold"), GOLD: ("gold",)}  # 1.8
 
 
 def ladder(book: Book) -> RankLadder:
     """The ranks of an edition."""
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
-        standing=partial(standing, book),
-        holding_parts=HOLDS,
-        measuring=partial(measuring, book),
-        counts=COUNTS,
+        progress=partial(rank_progress, book),
+        holding_parts=HOLDING_PARTS,
+        measure_for=partial(measure_for, book),
+        colours_by_need=COLOURS_BY_NEED,
         won_in=_won_in(book),
     )
 
@@ -81,17 +81,17 @@ def rungs_up_to(book: Book, _total: Exact) -> tuple[Rung, ...]:
     return _rungs(book)
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
+def rank_progress(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one needs. The red points include those won before 1982."""
     red, old_red = holding.get("red", 0), holding.get(OLD_RED, 0)
     if old_red > red:
         message = f"they are part of the red points, of which there are {written(red)}"
         raise Refused(book.problem(OLD_RED, shown(old_red), message, "count them among the red points too", "1.8b"))
-    return progress_on(_rungs(book), measuring(book, holding))
+    return progress_on(_rungs(book), measure_for(book, holding))
 
 
 @rule
-def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
+def measure_for(book: Book, holding: Mapping[str, Exact]) -> Measure:
     """How much a holding has of each need."""
     holdings = points_held(holding, dict.fromkeys(("gold", "red", "green"), book.clause("1.6")))
     old_red = fact(holding.get(OLD_RED, 0), book.clause("1.8b"), "of them red points earned before 1982")

@@ -18,8 +18,11 @@ from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 
 TOTAL, GREEN = "total", "green"
-HOLDS = ("local", "blue", "green", "online")
-COUNTS = {TOTAL: ("local", "blue", "green"), GREEN: ("green", "blue")}  # 2.6.1, 2.4.1(b); online is no longer issued
+HOLDING_PARTS = ("local", "blue", "green", "online")
+COLOURS_BY_NEED = {
+    TOTAL: ("local", "blue", "green"),
+    GREEN: ("green", "blue"),
+}  # 2.6.1, 2.4.1(b); online is no longer issued
 
 
 @cache
@@ -67,7 +70,7 @@ def _rung(book: Book, name: str, total: int, green: int) -> Rung:
 
 
 @rule
-def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
+def rank_progress(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one asks for."""
     facts = _facts(book, holding)
     overall = overall_holding(book, facts)
@@ -80,7 +83,7 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     return replace(progress, steps=(*progress.steps, gold_step))
 
 
-def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
+def measure_for(book: Book, holding: Mapping[str, Exact]) -> Measure:
     facts = _facts(book, holding)
     return partial(_measure, book, facts, overall_holding(book, facts))
 
@@ -149,9 +152,9 @@ def _with_blue(rate: int, maximum: int, green: Exact, blue: Exact) -> Exact:
 def ladder(book: Book) -> RankLadder:
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
-        standing=partial(standing, book),
-        holding_parts=HOLDS,
-        measuring=partial(measuring, book),
-        counts=COUNTS,
+        progress=partial(rank_progress, book),
+        holding_parts=HOLDING_PARTS,
+        measure_for=partial(measure_for, book),
+        colours_by_need=COLOURS_BY_NEED,
         won_in=won_in(book),
     )

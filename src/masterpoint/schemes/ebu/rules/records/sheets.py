@@ -45,7 +45,7 @@ def _holding(book: Book, facts: EventModel) -> dict[str, Exact]:
 def _rank(book: Book, facts: Holding) -> list[Step | Remark]:
     """2.6: the overall holding, the rank it gives, and what the next one still asks for."""
     holding = _holding(book, facts)
-    progress = ranks.standing(book, holding)
+    progress = ranks.rank_progress(book, holding)
     holding_steps = {
         colour: fact(holding[colour], book.clause(COLOUR_CLAUSES[colour]), sentence("{colour} points", colour=colour))
         for colour in COLOURS

@@ -19,7 +19,7 @@ from masterpoint.schemes.nz.book import A, B, Book, C
 TOTAL = "A and B"
 _STARS = re.compile(r"\b\d+\s*-?\s*stars?\b|[-*()]")
 HIGHEST_TOTAL = 20_000  # stars are listed up to this total
-COUNTS = {TOTAL: (A, B, C), A: (A,)}  # E7.5a, E6.3d, E6.3e
+COLOURS_BY_NEED = {TOTAL: (A, B, C), A: (A,)}  # E7.5a, E6.3d, E6.3e
 
 
 def won_in(book: Book) -> Mapping[str, tuple[Remark, ...]]:
@@ -69,7 +69,7 @@ def _rung(book: Book, name: str, points: int, a_points: int, group: str, number:
 
 
 @rule
-def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
+def rank_progress(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding of A, B and C Points, and the way to the next."""
     a_points, b_points, aggregate = _holdings(book, holding)
     rungs = rungs_up_to(book, aggregate.value)
@@ -89,7 +89,7 @@ def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     )
 
 
-def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
+def measure_for(book: Book, holding: Mapping[str, Exact]) -> Measure:
     a_points, _, aggregate = _holdings(book, holding)
     return partial(_measure, a_points, aggregate)
 
@@ -175,9 +175,9 @@ def ladder(book: Book) -> RankLadder:
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
         highest_total=HIGHEST_TOTAL,
-        standing=partial(standing, book),
+        progress=partial(rank_progress, book),
         holding_parts=(A, B, C),
-        measuring=partial(measuring, book),
-        counts=COUNTS,
+        measure_for=partial(measure_for, book),
+        colours_by_need=COLOURS_BY_NEED,
         won_in=won_in(book),
     )

@@ -14,18 +14,18 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.wbu.book import Book
 
 TOTAL, GREEN = "total", "green"
-HOLDS = ("local", "green")
-COUNTS = {TOTAL: ("local", "green"), GREEN: ("green",)}  # 1.6.1, 1.6.2
+HOLDING_PARTS = ("local", "green")
+COLOURS_BY_NEED = {TOTAL: ("local", "green"), GREEN: ("green",)}  # 1.6.1, 1.6.2
 
 
 def ladder(book: Book) -> RankLadder:
     """The ranks of an edition."""
     return RankLadder(
         rungs_up_to=partial(rungs_up_to, book),
-        standing=partial(standing, book),
-        holding_parts=HOLDS,
-        measuring=partial(measuring, book),
-        counts=COUNTS,
+        progress=partial(rank_progress, book),
+        holding_parts=HOLDING_PARTS,
+        measure_for=partial(measure_for, book),
+        colours_by_need=COLOURS_BY_NEED,
         won_in={
             "local": (
                 book.remark("1.4.1(b)", "any event where no Green Points are awarded, and some beside Green Points"),
@@ -55,13 +55,13 @@ def _rung(clause: Clause, name: str, total: int, green: int) -> Rung:
     return Rung(name, needs, clause, "Master" if "Star" in name else name)
 
 
-def standing(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
+def rank_progress(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one asks for; Gold Points play no part (1.5.2)."""
-    return progress_on(rungs(book), measuring(book, holding))
+    return progress_on(rungs(book), measure_for(book, holding))
 
 
 @rule
-def measuring(book: Book, holding: Mapping[str, Exact]) -> Measure:
+def measure_for(book: Book, holding: Mapping[str, Exact]) -> Measure:
     facts = points_held(holding, {"local": book.clause("1.4.1(b)"), "green": book.clause("1.4.1(a)")})
     return partial(_measure, facts["green"], overall_holding(book, facts["local"], facts["green"]))
 
