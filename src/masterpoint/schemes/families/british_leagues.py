@@ -41,32 +41,32 @@ def scale_level(levels: Levels, number: int, count: Exact, _status: Exact) -> Ex
     return level_scale(levels, whole(count))[number - 1]
 
 
-class DivisionSize(msgspec.Struct, frozen=True):
-    """Where a division or section stands among those that count."""
+class PaidLevel(msgspec.Struct, frozen=True):
+    """The level by which a division or section is paid."""
 
     number: int
     """The division, counted from 1, whose awards it takes."""
-    counted: bool
-    """False if it is too small: it then takes the awards of the next higher one that counts."""
+    is_large_enough: bool
+    """Whether it counts as a division; if not, it takes the awards of the next higher one that does."""
 
 
-def proper(sizes: Sequence[int], minimum: int) -> list[DivisionSize]:
-    """Which of several levels count, highest first; all but the first need at least `minimum` contestants."""
-    standings, number = [], 0
+def paid_levels(sizes: Sequence[int], minimum: int) -> list[PaidLevel]:
+    """The paid level of each division, highest first; all but the first need at least `minimum` contestants."""
+    levels, number = [], 0
     for index, size in enumerate(sizes):
-        counted = index == 0 or size >= minimum
-        number += counted
-        standings.append(DivisionSize(number, counted))
-    return standings
+        is_large_enough = index == 0 or size >= minimum
+        number += is_large_enough
+        levels.append(PaidLevel(number, is_large_enough))
+    return levels
 
 
-def standings_by_level(sizes: Iterable[tuple[int, int]], minimum: int) -> dict[int, DivisionSize]:
-    """The standing of each level, from the level and size of every division; of parallel ones the largest decides."""
+def paid_levels_by_level(sizes: Iterable[tuple[int, int]], minimum: int) -> dict[int, PaidLevel]:
+    """The paid level of each level, from the level and size of every division; the largest of parallel ones decides."""
     largest: dict[int, int] = {}
     for level, size in sizes:
         largest[level] = max(largest.get(level, 0), size)
     levels = sorted(largest)
-    return dict(zip(levels, proper([largest[level] for level in levels], minimum), strict=True))
+    return dict(zip(levels, paid_levels([largest[level] for level in levels], minimum), strict=True))
 
 
 def require_places(event: LeagueEvent) -> None:

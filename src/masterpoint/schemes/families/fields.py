@@ -109,10 +109,10 @@ def with_standing(ranking: RankingList) -> list[tuple[Entry, Finish]]:
 def enough_sessions(ranking: RankingList, minimum: int) -> tuple[list[tuple[Entry, Finish]], list[Entry]]:
     """The entries that played enough of a series, with their finish among themselves, and those that did not."""
     entries = entries_of(ranking)
-    standing = [entry for entry in entries if entry.standing == "full"]
-    qualified = [entry for entry in standing if entry.sessions is None or entry.sessions >= minimum]
+    full_entries = [entry for entry in entries if entry.standing == "full"]
+    qualified = [entry for entry in full_entries if entry.sessions is None or entry.sessions >= minimum]
     return moved_up(qualified, entries), [
-        entry for entry in standing if entry.sessions is not None and entry.sessions < minimum
+        entry for entry in full_entries if entry.sessions is not None and entry.sessions < minimum
     ]
 
 

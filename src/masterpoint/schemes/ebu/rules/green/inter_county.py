@@ -102,9 +102,9 @@ def as_usual(event: LeagueEvent, division: Division, number: int) -> LeagueEvent
 
 def division_awards(book: Book, event: LeagueEvent, division: Division, number: int) -> list[Award]:
     """Matches won, and bonus wins for the leaders."""
-    standing = [entry for entry in division.entries if entry.standing == "full"]
-    finish_by_entry = {id(entry): finish for entry, finish in moved_up(standing)} if any(_places(division)) else {}
-    teams = max(len(standing), (division.size or 0) - (len(division.entries) - len(standing)))
+    full_entries = [entry for entry in division.entries if entry.standing == "full"]
+    finish_by_entry = {id(entry): finish for entry, finish in moved_up(full_entries)} if any(_places(division)) else {}
+    teams = max(len(full_entries), (division.size or 0) - (len(division.entries) - len(full_entries)))
     awards: list[Award] = []
     for entry in division.entries:
         column = number + 1 if entry.team_size == book.figures.inter_county.large_team.value else number

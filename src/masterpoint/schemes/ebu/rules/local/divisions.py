@@ -18,7 +18,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.status import name_of, statuses
-from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, level_scale, standings_by_level
+from masterpoint.schemes.families.british_leagues import Levels, PaidLevel, level_scale, paid_levels_by_level
 from masterpoint.schemes.families.fields import without_standing
 
 
@@ -36,12 +36,12 @@ def charts(book: Book) -> dict[Exact, Levels]:
 
 
 @rule
-def key_figure(book: Book, status: Step, standings: dict[int, DivisionSize], division: Division) -> Step:
+def key_figure(book: Book, status: Step, paid_levels: dict[int, PaidLevel], division: Division) -> Step:
     """4.8.5 to 4.8.7: the exact key figure of a division, by the number of divisions that count."""
-    standing = standings[division.level]
-    count = max(other.number for other in standings.values())
-    key = chart_figure(book, status, count, standing.number)
-    if standing.counted:
+    paid_level = paid_levels[division.level]
+    count = max(other.number for other in paid_levels.values())
+    key = chart_figure(book, status, count, paid_level.number)
+    if paid_level.is_large_enough:
         return key
     minimum = book.figures.leagues.least_teams
     message = sentence("a division of fewer than {least} teams below it takes the same figure", least=minimum.value)
@@ -75,10 +75,10 @@ def division_status(book: Book, key: Step) -> Step:
     return derive(multiple, key, clause=book.clause("4.8.4"), message=message, reading="A10")
 
 
-def division_standings(book: Book, event: LeagueEvent) -> dict[int, DivisionSize]:
+def division_paid_levels(book: Book, event: LeagueEvent) -> dict[int, PaidLevel]:
     """4.8.8, 4.8.9: parallel divisions share a level; below the first, fewer than five teams do not count."""
     sizes = ((division.level, teams_in(division)) for division in event.divisions)
-    return standings_by_level(sizes, book.figures.leagues.least_teams.value)
+    return paid_levels_by_level(sizes, book.figures.leagues.least_teams.value)
 
 
 def level_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
@@ -111,16 +111,16 @@ def division_name(division: Division) -> str:
     return division.name or f"Division {division.level}"
 
 
-def division_remarks(book: Book, event: LeagueEvent, standings: dict[int, DivisionSize]) -> Iterator[Remark]:
+def division_remarks(book: Book, event: LeagueEvent, paid_levels: dict[int, PaidLevel]) -> Iterator[Remark]:
     """Remarks on small and on parallel divisions."""
-    for level, standing in standings.items():
+    for level, paid_level in paid_levels.items():
         names = [division_name(division) for division in event.divisions if division.level == level]
-        if not standing.counted:
+        if not paid_level.is_large_enough:
             message = sentence(
                 "{names}: fewer than {least} teams, not counted as a division; awards of Division {number}",
                 names=" and ".join(names),
                 least=book.figures.leagues.least_teams.value,
-                number=standing.number,
+                number=paid_level.number,
             )
             yield book.remark("4.8.8", message)
         if len(names) > 1:
@@ -155,12 +155,12 @@ def play_off_status(book: Book, event: AnyEvent) -> Step | None:
     if problems:
         raise Refused(problems)
     require_chart(book, status, count)
-    standings = {level: DivisionSize(level, True) for level in range(1, count + 1)}
+    paid_levels = {level: PaidLevel(level, True) for level in range(1, count + 1)}
     level = Division(level=facts.play_off_division)
     message = "play-off between parallel divisions, at their level"
     return derive(
         unchanged,
-        division_status(book, key_figure(book, status, standings, level)),
+        division_status(book, key_figure(book, status, paid_levels, level)),
         clause=book.clause("4.8.9"),
         message=message,
     )

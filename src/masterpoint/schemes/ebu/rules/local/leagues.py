@@ -17,8 +17,8 @@ from masterpoint.schemes.ebu.rules.local.basic import minimum_award, pay_basic, 
 from masterpoint.schemes.ebu.rules.local.divisions import (
     as_list,
     division_name,
+    division_paid_levels,
     division_remarks,
-    division_standings,
     division_status,
     key_figure,
     level_problems,
@@ -68,15 +68,15 @@ def award(book: Book, event: LeagueEvent) -> Result:
     colour = colour_of(book, event)
     require_places(event)
     status = status_of(book, event, level_problems(book, event))
-    standings = division_standings(book, event)
-    require_chart(book, status, len({standing.number for standing in standings.values()}))
+    paid_levels = division_paid_levels(book, event)
+    require_chart(book, status, len({paid_level.number for paid_level in paid_levels.values()}))
     awards: list[Award] = []
     for division in event.divisions:
-        key = key_figure(book, status, standings, division)
+        key = key_figure(book, status, paid_levels, division)
         awards += pay_division(book, event, division, key, colour)
     lists = [as_list(division) for division in event.divisions]
     remarks = (
-        *division_remarks(book, event, standings),
+        *division_remarks(book, event, paid_levels),
         *missing_remarks(book, event),
         *length_remarks(book, lists, event.boards),
         *dict.fromkeys(round_robin_remarks(book, lists)),

@@ -48,14 +48,14 @@ def categories_of(book: Book) -> str:
 
 
 def stratum_tables(
-    book: Book, scale: StratumScale, category: str, contestants: int, winners: int, *, standing: bool = True
+    book: Book, scale: StratumScale, category: str, contestants: int, winners: int, *, all_have_standing: bool = True
 ) -> Step:
     """4.12.6, 4.12.8 ii: full tables of a category; with two winners, those of the smaller direction.
 
-    `standing`: whether everybody has it; others are not counted.
+    Contestants without standing are not counted; `all_have_standing` says that there are none.
     """
     template = "contestants in the list of category {category}"
-    template = template if standing else f"{template}, those without standing not counted"
+    template = template if all_have_standing else f"{template}, those without standing not counted"
     if winners > 1:
         message = sentence(f"{template}, the smaller direction", category=category)
         count = fact(contestants, book.clause("4.12.6"), message)

@@ -166,8 +166,8 @@ def stratum(
         message = sentence(template, category=category, least=in_words(minimum_size.value))
         no_award = nothing(minimum_size.clause, message, count, reading="E71" if field.winners > 1 else "")
         return {id(entry): no_award for entries in lists for entry in entries}
-    standing = not any(map(without_standing, field.lists))
-    tables = stratum_tables(book, scale, category, size, field.winners, standing=standing)
+    all_have_standing = not any(map(without_standing, field.lists))
+    tables = stratum_tables(book, scale, category, size, field.winners, all_have_standing=all_have_standing)
     if not any(category_of(entry) == category for entries in lists for entry in entries):
         tables = replace(tables, reading="E73")  # the category of nobody: its list holds only the lower ones
     require_within_limit(book, event, scale, category, tables)

@@ -138,8 +138,8 @@ def pay_group(
     reason = no_award_reason(book, event, group, event.boards)
     awards: list[Award] = []
     for full_list, ranking in zip(field.lists, group.lists, strict=True):
-        standing = [entry for entry in entries_of(ranking) if entry.standing == "full"]
-        ranked_entries = moved_up(standing, entries_of(full_list))
+        full_entries = [entry for entry in entries_of(ranking) if entry.standing == "full"]
+        ranked_entries = moved_up(full_entries, entries_of(full_list))
         if reason:
             awards += pay_nobody([ranking], reason)
             continue

@@ -14,7 +14,7 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import part_earning
-from masterpoint.schemes.families.british_leagues import DivisionSize, require_places, standings_by_level
+from masterpoint.schemes.families.british_leagues import PaidLevel, paid_levels_by_level, require_places
 from masterpoint.schemes.families.missing_matches import missing_matches
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -36,14 +36,14 @@ def award(book: Book, event: LeagueEvent) -> Result:
     require_places(event)
     level = status_of(book, event)
     refuse(_problems(book, event, level))
-    standings = standings_of(book, event)
-    count = max(standing.number for standing in standings.values())
+    paid_levels = paid_levels_of(book, event)
+    count = max(paid_level.number for paid_level in paid_levels.values())
     awards: list[Award] = []
     for division in sorted(event.divisions, key=lambda division: division.level):
         if is_inter_area(event):
             awards += pay_letters(book, event, division)
         else:
-            key = key_figure(book, level, count, standings[division.level])
+            key = key_figure(book, level, count, paid_levels[division.level])
             awards += pay_division(book, event, division, key)
     return result_of(book, event, awards, tuple(_remarks(book, event)))
 
@@ -101,20 +101,20 @@ def teams_in(division: Division) -> int:
 
 
 @rule
-def standings_of(book: Book, event: LeagueEvent) -> dict[int, DivisionSize]:
+def paid_levels_of(book: Book, event: LeagueEvent) -> dict[int, PaidLevel]:
     """4.8.7: divisions below the first need five teams to count; parallel ones count as one (4.8.8)."""
     sizes = ((division.level, teams_in(division)) for division in event.divisions)
-    return standings_by_level(sizes, book.figures.leagues.least_division.value)
+    return paid_levels_by_level(sizes, book.figures.leagues.least_division.value)
 
 
 @rule
-def key_figure(book: Book, level: Step, count: int, standing: DivisionSize) -> Step:
+def key_figure(book: Book, level: Step, count: int, paid_level: PaidLevel) -> Step:
     """4.8.4 to 4.8.6: what a match of 18 to 35 boards earns in a division, exact."""
     division_levels = divisions(book).get(level.value)
     if division_levels is None:
         return _of_status(book, level)
-    key = division_figure(book, division_levels, level, count, standing.number)
-    if standing.counted:
+    key = division_figure(book, division_levels, level, count, paid_level.number)
+    if paid_level.is_large_enough:
         return key
     message = "too small to count as a division: awards of the next higher one"
     return derive(partial(part_of, 1, 1), key, clause=book.clause("4.8.7"), message=message, reading="W50")

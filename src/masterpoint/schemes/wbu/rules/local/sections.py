@@ -15,7 +15,7 @@ from masterpoint.core.events import Part, SectionsEvent
 from masterpoint.core.exact import Exact, shown
 from masterpoint.core.mechanisms import unchanged
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_leagues import DivisionSize, Levels, scale_level, standings_by_level
+from masterpoint.schemes.families.british_leagues import Levels, PaidLevel, paid_levels_by_level, scale_level
 from masterpoint.schemes.families.fields import fields
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.local.basic import long_event, pay_basic, result_of
@@ -56,11 +56,11 @@ def award(book: Book, event: SectionsEvent) -> Result:
             ),
         )
     )
-    standings = standings_of(book, event, levels)
-    count = max(standing.number for standing in standings.values())
+    paid_levels = paid_levels_of(book, event, levels)
+    count = max(paid_level.number for paid_level in paid_levels.values())
     awards: list[Award] = []
     for part, number in zip(event.parts, levels, strict=True):
-        awards += pay_section(book, event, part, section_status(book, level, count, standings[number]))
+        awards += pay_section(book, event, part, section_status(book, level, count, paid_levels[number]))
     remarks = []
     if event.organiser.level == "area":
         message = "every centre or time at which a section meets counts as a game of its own in the Area's quota"
@@ -83,10 +83,10 @@ def tables_in(event: SectionsEvent, part: Part) -> int:
 
 
 @rule
-def standings_of(book: Book, event: SectionsEvent, levels: Sequence[int]) -> dict[int, DivisionSize]:
+def paid_levels_of(book: Book, event: SectionsEvent, levels: Sequence[int]) -> dict[int, PaidLevel]:
     """4.9.2: sections below the first need five full tables to count."""
     sizes = ((level, tables_in(event, part)) for part, level in zip(event.parts, levels, strict=True))
-    return standings_by_level(sizes, book.figures.sections.least_section.value)
+    return paid_levels_by_level(sizes, book.figures.sections.least_section.value)
 
 
 def base_problems(book: Book, event: SectionsEvent, level: Step) -> Iterator[Problem]:
@@ -104,24 +104,24 @@ def _gaps(book: Book, levels: Sequence[int]) -> Iterator[Problem]:
 
 
 @rule
-def section_status(book: Book, level: Step, count: int, standing: DivisionSize) -> Step:
+def section_status(book: Book, level: Step, count: int, paid_level: PaidLevel) -> Step:
     """4.9.4 to 4.9.7: by the number of sections and the organising body."""
     levels = section_levels(book)[level.value]
     number = levels.clause if count <= len(levels.rows) else book.clause("4.9.7")
     count_step = fact(count, book.clause("4.9.4"), "sections that count")
     status = derive(
-        partial(scale_level, levels, standing.number),
+        partial(scale_level, levels, paid_level.number),
         count_step,
         level,
         clause=number,
         message=sentence(
             "section {number} of {count}: {times} × Club status",
-            number=standing.number,
+            number=paid_level.number,
             count=count,
-            times=shown(scale_level(levels, standing.number, count, level.value)),
+            times=shown(scale_level(levels, paid_level.number, count, level.value)),
         ),
     )
-    if standing.counted:
+    if paid_level.is_large_enough:
         return status
     message = "too small to count as a section: awards of the next higher one"
     return derive(unchanged, status, clause=book.clause("4.9.2"), message=message)
