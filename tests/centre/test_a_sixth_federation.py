@@ -123,7 +123,7 @@ def test_add_club_puts_every_part_in_its_place(league: Any) -> None:
 def test_new_members_get_numbers_as_the_league_writes_them(league: Any, club: Organisation) -> None:
     first, second = (registering.register(league, "Ada", name, on=DAY, by=None) for name in ("One", "Two"))
     assert (first.number, second.number) == ("0000001", "0000002")
-    assert not numbers.impossible("j234567", "abl") and numbers.impossible("12345678", "abl")
+    assert not numbers.number_problem("j234567", "abl") and numbers.number_problem("12345678", "abl")
     with pytest.raises(NotRegistered):
         organisations.add_organisation(league, "12", "No such", level="county", on=DAY, by=None)
 
@@ -134,7 +134,7 @@ def test_zeros_in_front_of_a_number_are_written_by_some_and_kept_by_the_register
 ) -> None:
     """Spreadsheets drop them, and intake takes them off: the number is the same, and is kept in full."""
     person = registering.register(league, "Ada", "Seven", on=DAY, by=None, number=written)
-    assert person.number == "0000007" and not numbers.impossible(written, "abl")
+    assert person.number == "0000007" and not numbers.number_problem(written, "abl")
     for other in ("7", "0000007"):
         assert registry.by_numbers(league, [other]) == {other: person}
         assert list(registry.search(league, other)) == [person]

@@ -18,7 +18,7 @@ from masterpoint.core.member_lists import Credits
 from masterpoint.core.results import FileAward, Results
 from masterpoint.formats import abf_credits, bridgewebs, mempad, nz_scorer, pbn, ranked_list, xlsx
 from masterpoint.formats.numbers import abf_check_digit, abf_is_valid
-from masterpoint.intake.numbers import impossible, is_guest
+from masterpoint.intake.numbers import is_guest, number_problem
 
 
 def data(name: str) -> bytes:
@@ -186,7 +186,7 @@ def test_abf_credit_files() -> None:
     file = abf_credits.read(data("credits.rag"), source="NIGHT.RAG")
     assert file.credits[0].awards == (FileAward(Decimal("0.42"), "red"), FileAward(Decimal("0.05"), "green"))
     assert file.credits[2].awards == (FileAward(Decimal("9999.99"), "red"),)
-    assert green.noticed == file.noticed == ()
+    assert green.notices == file.notices == ()
     assert abf_credits.read(data("credits.grn"), source="x").remarks == (abf_credits.COLOUR_UNKNOWN,)
 
 
@@ -219,7 +219,7 @@ def test_wrong_credit_lines(lines: bytes, source: str, message: str) -> None:
 
 
 def test_a_bad_check_digit_is_noticed_not_refused() -> None:
-    [notice] = abf_credits.read(b"0002004000005\n", source="a.grn").noticed
+    [notice] = abf_credits.read(b"0002004000005\n", source="a.grn").notices
     assert notice.value == "0002004"
 
 
@@ -259,7 +259,7 @@ def test_remainders_nought_and_one_stand_for_themselves() -> None:
     ],
 )
 def test_impossible_numbers(number: str, federation: str, fine: bool) -> None:
-    assert (impossible(number, federation) == "") is fine
+    assert (number_problem(number, federation) == "") is fine
 
 
 def test_guests() -> None:

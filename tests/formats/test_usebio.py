@@ -228,7 +228,7 @@ def test_adjusted_lines_without_contract() -> None:
 def test_strange_travellers_are_passed_over_with_a_notice() -> None:
     content = "<CONTRACT>42</CONTRACT><SCORE>lots</SCORE><TRICKS>77</TRICKS><MOOD>good</MOOD>"
     results = read(event(participants(1, 2) + line(content)))
-    assert [notice.value for notice in results.noticed] == ["42", "lots", "MOOD"]
+    assert [notice.value for notice in results.notices] == ["42", "lots", "MOOD"]
 
 
 def test_individuals_whose_tables_stand_twice() -> None:

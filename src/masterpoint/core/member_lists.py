@@ -28,7 +28,7 @@ class Credits(msgspec.Struct, frozen=True):
     source: str
     credits: tuple[Credit, ...] = ()
     remarks: tuple[str, ...] = ()
-    noticed: tuple[Problem, ...] = ()
+    notices: tuple[Problem, ...] = ()
 
 
 class Member(msgspec.Struct, frozen=True):

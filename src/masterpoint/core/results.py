@@ -182,7 +182,7 @@ class Results(msgspec.Struct, frozen=True):
     strata_type: str = ""
     remarks: tuple[str, ...] = ()
     """What the reader wants people to know: decoded as Windows-1252, hands left out."""
-    noticed: tuple[Problem, ...] = ()
+    notices: tuple[Problem, ...] = msgspec.field(default=(), name="noticed")
     """What the reader ignored: unknown elements and the like. `intake.findings` turns them into warnings."""
 
     @property
@@ -249,7 +249,7 @@ def content(results: Results) -> Results:
         programme="",
         played_as_written="" if results.played else results.played_as_written,
         remarks=(),
-        noticed=(),
+        notices=(),
         rankings=tuple(sorted((ranking(value) for value in results.rankings), key=position)),
         boards=tuple(sorted((board(value) for value in results.boards), key=position)),
         matches=tuple(sorted((match(value) for value in results.matches), key=position)),

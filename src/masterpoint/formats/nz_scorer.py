@@ -77,7 +77,7 @@ def read(data: bytes, *, source: str) -> Results:
         rankings=_rankings(entries),
         boards=_boards(root, {(entry.section, entry.number) for entry in entries}),
         remarks=document.remarks,
-        noticed=notes.all_notices(),
+        notices=notes.all_notices(),
     )
     notes.problems.refuse_if_any(results)
     return results

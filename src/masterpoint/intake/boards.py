@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
 import msgspec
@@ -14,8 +15,8 @@ from masterpoint.core.results import Results
 Field: TypeAlias = tuple[str, str]
 """(session, section): boards move among the tables of one section."""
 Meeting: TypeAlias = frozenset[str]
-MOSTLY = 4
-"""Three of four board sets show how many boards a round has."""
+MOST_SETS = Fraction(3, 4)
+"""The part of the board sets that shows how many boards a round has."""
 
 
 class Schedule(msgspec.Struct, frozen=True):
@@ -104,7 +105,7 @@ def _boards_per_round(board_sets: Iterable[set[int]]) -> int:
     meetings = [boards for boards in board_sets if boards]
     sizes = Counter(len(boards) for boards in _sets(meetings))
     size, count = max(sizes.items(), key=lambda item: (item[1] * item[0], item[0]))
-    if count * MOSTLY >= 3 * sum(sizes.values()) and all(len(boards) <= size for boards in meetings):
+    if count >= MOST_SETS * sum(sizes.values()) and all(len(boards) <= size for boards in meetings):
         return size
     meeting_sizes = Counter(len(boards) for boards in meetings)
     return max(meeting_sizes.items(), key=lambda item: (item[1], item[0]))[0]

@@ -146,7 +146,7 @@ def _unusual_scoring(comparison: comparisons.Comparison) -> list[Finding]:
     return [Finding("warning", Problem("the file", "", message, fix))]
 
 
-def _scoring_warning(difference: comparisons.Difference) -> Finding:
+def _scoring_warning(difference: comparisons.ScoringDifference) -> Finding:
     subject = difference.subject[0].upper() + difference.subject[1:]
     message = f"{subject} is {difference.file_value} in the file, and {difference.our_value} by our scoring."
     return Finding("warning", Problem(difference.place, difference.file_value, message, SCORING_FIX))

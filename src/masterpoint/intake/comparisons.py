@@ -27,7 +27,7 @@ class ScoredEntry(msgspec.Struct, frozen=True):
     """Whether the file's place is ours, or would be by rounded figures or before the handicap."""
 
 
-class Difference(msgspec.Struct, frozen=True):
+class ScoringDifference(msgspec.Struct, frozen=True):
     """One point on which we differ from the file."""
 
     place: str
@@ -46,7 +46,7 @@ class Comparison(msgspec.Struct, frozen=True):
     message: str
     method: str = ""
     figures: tuple[ScoredEntry, ...] = ()
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[ScoringDifference, ...] = ()
     unusual: bool = False
     """Whether the file agrees, but by a way of scoring that deserves a remark."""
 
@@ -62,7 +62,7 @@ def comparison_by(results: Results, habit: Habit) -> Comparison:
     for (_, _, number), figure in figures.items():
         by_number[number].append(figure)
     our_ranking: list[ScoredEntry] = []
-    differences: list[Difference] = []
+    differences: list[ScoringDifference] = []
     for ranking in results.rankings:
         scored_entries: list[tuple[Entry, Fraction, int]] = []
         for entry in ranking.entries:
@@ -72,14 +72,14 @@ def comparison_by(results: Results, habit: Habit) -> Comparison:
             )
             if figure_and_boards is None:
                 place = f"{ranking.label()}, {entry.number}"
-                differences.append(Difference(place, "the number of boards", _as_given(entry), "none"))
+                differences.append(ScoringDifference(place, "the number of boards", _as_given(entry), "none"))
             else:
                 scored_entries.append((entry, *figure_and_boards))
         our_ranking += _our_ranking(scored_entries)
         differences += [
             difference
             for our_entry in our_ranking[len(our_ranking) - len(scored_entries) :]
-            for difference in _differences(ranking, our_entry)
+            for difference in _scoring_differences(ranking, our_entry)
         ]
     if not our_ranking:
         return Comparison(False, "The board results do not say which contestant they belong to.")
@@ -126,19 +126,23 @@ def hundredths(figure: Fraction) -> Decimal:
     return scaled.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
 
-def _differences(ranking: Ranking, our_entry: ScoredEntry) -> list[Difference]:
+def _scoring_differences(ranking: Ranking, our_entry: ScoredEntry) -> list[ScoringDifference]:
     entry = our_entry.entry
     place = f"{ranking.label()}, {entry.number}"
     file_figure = _file_figure(entry)
     differences = []
     if file_figure is not None and abs(Fraction(file_figure) - our_entry.figure) > TOLERANCE:
-        differences.append(Difference(place, "the result", f"{file_figure:f}", f"{hundredths(our_entry.figure):f}"))
+        differences.append(
+            ScoringDifference(place, "the result", f"{file_figure:f}", f"{hundredths(our_entry.figure):f}")
+        )
     if entry.place is not None and not our_entry.same_place:
         differences.append(
-            Difference(place, "the place", entry.place_as_written or str(entry.place), str(our_entry.place))
+            ScoringDifference(place, "the place", entry.place_as_written or str(entry.place), str(our_entry.place))
         )
     if entry.boards_played is not None and entry.boards_played != our_entry.boards:
-        differences.append(Difference(place, "the number of boards", str(entry.boards_played), str(our_entry.boards)))
+        differences.append(
+            ScoringDifference(place, "the number of boards", str(entry.boards_played), str(our_entry.boards))
+        )
     return differences
 
 

@@ -20,7 +20,7 @@ from masterpoint.intake.boards import Schedule, schedule_of
 from masterpoint.intake.evidence import Verdict
 from masterpoint.intake.marks import colour_in_book
 from masterpoint.intake.options import Options
-from masterpoint.intake.ranking import lists_of_session, ranked_list, raw_known, sections_apart
+from masterpoint.intake.ranking import lists_of_session, ranked_list, raw_known, split_by_section
 from masterpoint.intake.wording import contestant, people_of
 
 SCORING = {
@@ -64,11 +64,11 @@ def event_of(
     assumptions: list[str] = []
     session_lists = lists_of_session(results, options)
     if options.sections_apart:
-        session_lists = sections_apart(session_lists, assumptions)
+        session_lists = split_by_section(session_lists, assumptions)
     rankings = tuple(ranked_list(ranking, assumptions) for ranking in session_lists)
     schedule = Schedule(options.boards, "as you said") if options.boards else schedule_of(results)
     day = options.day or results.played
-    problems = list(_missing_fields(results, verdict, schedule, rankings))
+    problems = list(_missing_field_problems(results, verdict, schedule, rankings))
     if not with_gaps:
         problems += _unreadable_problems(results, day, rankings)
     if problems or schedule is None:
@@ -90,7 +90,7 @@ def event_of(
     _override(raw, hints)
     _override(raw, colour)
     _override(raw, _chosen_fields(options))
-    assumptions = [*results.remarks, *_as_read(raw, results, options, verdict, schedule, colour), *assumptions]
+    assumptions = [*results.remarks, *_reading_notes(raw, results, options, verdict, schedule, colour), *assumptions]
     hinted_colour = str(colour.get("colour", "")) if raw.get("colour") == colour.get("colour") else ""
     return EventDraft(raw, rankings, tuple(assumptions), hinted_colour)
 
@@ -106,7 +106,7 @@ def printed_colour(results: Results, scheme: str) -> dict[str, Any]:
     return {"colour": special.pop()} if len(special) == 1 else {}
 
 
-def _as_read(
+def _reading_notes(
     raw: dict[str, Any],
     results: Results,
     options: Options,
@@ -132,13 +132,13 @@ def _as_read(
     has_level = bool(options.level or options.home_level)
     if not has_level:
         yield f"Run by a {raw['organiser']['level']}."
-    yield from _other_rating(results, raw["organiser"]["level"], is_chosen=has_level)
+    yield from _rating_notes(results, raw["organiser"]["level"], is_chosen=has_level)
     if colour and not options.colour and "colour" not in options.more:
         yield f"Played for {colour['colour']} points: the file's own awards are {colour['colour']}."
-    yield from _larger_units(results, verdict.scheme)
+    yield from _unit_notes(results, verdict.scheme)
 
 
-def _larger_units(results: Results, scheme: str) -> Iterator[str]:
+def _unit_notes(results: Results, scheme: str) -> Iterator[str]:
     """Notes for colours in which one point of the file is many of the book's."""
     file_colours = {
         colour_in_book(scheme, award.colour) for entry in results.entries for award in entry.awards if award.points
@@ -148,7 +148,7 @@ def _larger_units(results: Results, scheme: str) -> Iterator[str]:
             yield f"In the awards of the file, 1 is {unit} {colour} points: 0.5 is {unit // 2}."
 
 
-def _other_rating(results: Results, level: str, *, is_chosen: bool) -> Iterator[str]:
+def _rating_notes(results: Results, level: str, *, is_chosen: bool) -> Iterator[str]:
     """A note if the file gives the event a status that does not decide what it pays."""
     rating = results.rating.strip()
     if rating and rating.lower() != level:
@@ -156,7 +156,7 @@ def _other_rating(results: Results, level: str, *, is_chosen: bool) -> Iterator[
         yield f"The file rates the event as {rating}. {fix}"
 
 
-def _missing_fields(
+def _missing_field_problems(
     results: Results, verdict: Verdict, schedule: Schedule | None, rankings: Sequence[Ranking]
 ) -> Iterator[Problem]:
     """Problems for fields without which there is no event."""
@@ -175,10 +175,10 @@ def _unreadable_problems(results: Results, day: date | None, rankings: Sequence[
     if day is None:
         message = "The day of play is missing or cannot be read"
         yield Problem("day", results.played_as_written, message, "Say which day, such as 2026-11-15.", prompt="day")
-    yield from _without_place(results, rankings)
+    yield from _place_problems(results, rankings)
 
 
-def _without_place(results: Results, rankings: Sequence[Ranking]) -> Iterator[Problem]:
+def _place_problems(results: Results, rankings: Sequence[Ranking]) -> Iterator[Problem]:
     """Contestants that cannot be ranked; if none can, a single problem gives the reason."""
     entries = [(ranking, entry) for ranking in rankings for entry in ranking.entries]
     without_place = [(ranking, entry) for ranking, entry in entries if entry.place is None]

@@ -161,7 +161,7 @@ def _members(results: Results) -> Iterator[Evidence]:
     if len(members) < FEWEST_NUMBERS:
         return
     invalid_counts = {
-        scheme: sum(bool(numbers.impossible(number, scheme)) for number in members) for scheme in FEDERATIONS
+        scheme: sum(bool(numbers.number_problem(number, scheme)) for number in members) for scheme in FEDERATIONS
     }
     for scheme, federation in FEDERATIONS.items():  # all check digits are right by chance in one file of 10,000
         if federation.member_numbers.distinctive and not invalid_counts[scheme]:

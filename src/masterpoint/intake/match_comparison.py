@@ -12,7 +12,7 @@ from masterpoint.core.boards import Board, Match
 from masterpoint.core.results import Results
 from masterpoint.core.scoring import teams, victory_points
 from masterpoint.core.scoring.field import Contestant
-from masterpoint.intake.comparisons import Comparison, Difference, closest_of, comparison_by
+from masterpoint.intake.comparisons import Comparison, ScoringDifference, closest_of, comparison_by
 from masterpoint.intake.habits import Habit
 
 
@@ -47,7 +47,7 @@ def match_comparison(results: Results) -> Comparison:
     return msgspec.structs.replace(closest, message=message, differences=differences)
 
 
-def _in_match(results: Results, match: Match) -> list[Difference]:
+def _in_match(results: Results, match: Match) -> list[ScoringDifference]:
     place = f"match {match.home} against {match.away}" + (f", round {match.round}" if match.round else "")
     differences = [difference for board in match.boards for difference in _on_board(place, board)]
     imps = [teams.board_imps(board) for board in match.boards]
@@ -62,27 +62,31 @@ def _in_match(results: Results, match: Match) -> list[Difference]:
         )
         if file_score is not None and file_score not in scales:
             differences.append(
-                Difference(place, "the VPs", f"{file_score:f}", f"{scales[0]} (continuous) or {scales[1]} (discrete)")
+                ScoringDifference(
+                    place, "the VPs", f"{file_score:f}", f"{scales[0]} (continuous) or {scales[1]} (discrete)"
+                )
             )
     elif results.match_scoring == "IMPs" and match.home_score is not None and match.away_score is not None:
         if match.home_score - match.away_score != margin:
             file_score = match.home_score - match.away_score
-            differences.append(Difference(place, "the margin in IMPs", f"{file_score:f}", str(margin)))
+            differences.append(ScoringDifference(place, "the margin in IMPs", f"{file_score:f}", str(margin)))
     elif results.match_scoring == "point-a-board":
         points = [teams.board_points(board) for board in match.boards]
         our_points = sum(pair[0] for pair in points if pair)
         if match.home_score is not None and match.home_score != our_points:
-            differences.append(Difference(place, "the points", f"{match.home_score:f}", str(our_points)))
+            differences.append(ScoringDifference(place, "the points", f"{match.home_score:f}", str(our_points)))
     return differences
 
 
-def _on_board(place: str, board: Board) -> list[Difference]:
+def _on_board(place: str, board: Board) -> list[ScoringDifference]:
     imps, points = teams.board_imps(board), teams.board_points(board)
     differences = []
     if imps is not None and board.imps is not None and board.imps != imps:
-        differences.append(Difference(f"{place}, board {board.number}", "the IMPs", f"{board.imps:f}", str(imps)))
+        differences.append(
+            ScoringDifference(f"{place}, board {board.number}", "the IMPs", f"{board.imps:f}", str(imps))
+        )
     if points is not None and board.home_points is not None and board.home_points != points[0]:
         differences.append(
-            Difference(f"{place}, board {board.number}", "the points", f"{board.home_points:f}", str(points[0]))
+            ScoringDifference(f"{place}, board {board.number}", "the points", f"{board.home_points:f}", str(points[0]))
         )
     return differences

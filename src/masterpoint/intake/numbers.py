@@ -22,7 +22,7 @@ def _stand_ins() -> frozenset[str]:
     return frozenset(code for federation in FEDERATIONS.values() for code in federation.member_numbers.stand_ins)
 
 
-def impossible(number: str, scheme: str = "") -> str:
+def number_problem(number: str, scheme: str = "") -> str:
     """Why this cannot be a member's number, in words; empty if it can."""
     digits = plain_number(number)
     if not digits or is_guest(digits):

@@ -31,7 +31,7 @@ def lists_of_session(results: Results, options: Options) -> list[Ranking]:
     raise NotReadable(Problem("session", ", ".join(sessions), message, "choose one of them", prompt="session"))
 
 
-def sections_apart(rankings: Sequence[Ranking], assumptions: list[str]) -> list[Ranking]:
+def split_by_section(rankings: Sequence[Ranking], assumptions: list[str]) -> list[Ranking]:
     """Split lists over several sections into one for each section and direction, in the order of the whole."""
     section_lists: list[Ranking] = []
     for ranking in rankings:
@@ -44,12 +44,14 @@ def sections_apart(rankings: Sequence[Ranking], assumptions: list[str]) -> list[
             assumptions.append(f"{len(groups)} sections and directions, each a ranking list of its own.")
         for (section, direction), entries in groups.items():
             section_lists.append(
-                msgspec.structs.replace(ranking, section=section, direction=direction, entries=_closed_up(entries))
+                msgspec.structs.replace(
+                    ranking, section=section, direction=direction, entries=_ranked_among_themselves(entries)
+                )
             )
     return section_lists
 
 
-def _closed_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def _ranked_among_themselves(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     places = [entry.place for entry in entries if entry.place is not None]
     return tuple(
         entry

@@ -217,7 +217,7 @@ def _refuse_unstorable(raw: Any) -> None:
     """Refuse text that a database cannot store, so that nothing in a file is lost."""
     if any(UNSTORABLE.search(text) for text in _texts(raw)):
         fix = "Remove the control characters."
-        raise NotReadable(Problem("event", "", "A text in it holds characters that cannot be stored.", fix))
+        raise NotReadable(Problem("event", "", "The event contains characters that cannot be stored.", fix))
 
 
 def _texts(fields: Any) -> Iterator[str]:

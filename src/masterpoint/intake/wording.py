@@ -26,6 +26,6 @@ def person(player: Player) -> str:
     return f"{name} ({player.national})" if player.national else name
 
 
-def standing(entry: Entry) -> str:
+def position_in_words(entry: Entry) -> str:
     """An entry's position: `in 3rd place`, or else `as number 4`."""
     return f"in {ordinal(entry.place)} place" if entry.place is not None else f"as number {entry.number}"

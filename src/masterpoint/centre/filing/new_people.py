@@ -11,7 +11,7 @@ from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.codes import member_number, number_forms
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.events import Player
-from masterpoint.intake.numbers import impossible, is_guest
+from masterpoint.intake.numbers import is_guest, number_problem
 
 LONGEST_NAME = 80
 
@@ -42,7 +42,7 @@ def _parts(name: str) -> tuple[str, str]:
 def _own_number(organisation: Organisation, text: str, in_use: set[str]) -> str:
     """The number in the file, if the federation's rule allows it and nobody has it; otherwise empty: one is issued."""
     number = member_number(organisation.federation.scheme, text)
-    if not number or number in in_use or is_guest(number) or impossible(number, organisation.federation.scheme):
+    if not number or number in in_use or is_guest(number) or number_problem(number, organisation.federation.scheme):
         return ""
     is_used = Person.objects.filter(
         federation=organisation.federation, number__in=number_forms(organisation.federation.scheme, text)

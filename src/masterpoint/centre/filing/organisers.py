@@ -10,7 +10,7 @@ from masterpoint.centre.registry.name_keys import fold, number_key
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.intake import ImportedFile
-from masterpoint.intake.numbers import impossible, is_guest
+from masterpoint.intake.numbers import is_guest, number_problem
 
 COMMON = frozenset(
     fold("the of and at a bridge club clubs bc b c bu union association society centre group inc ltd").split()
@@ -75,7 +75,7 @@ def _other_federation(organisation: Organisation, event: AnyEvent, known_keys: C
         Person.objects.filter(number__in=strange).exclude(federation=federation).select_related("federation")
     )
     names = sorted({person.federation.name for person in others_with_number})
-    foreign = {number for number in strange if impossible(number, federation.scheme)}
+    foreign = {number for number in strange if number_problem(number, federation.scheme)}
     foreign |= {person.number for person in others_with_number}
     if 2 * len(foreign) <= len(players):
         return []

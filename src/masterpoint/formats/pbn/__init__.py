@@ -79,7 +79,7 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
         boards=boards,
         deals=deals_of(games),
         remarks=remarks,
-        noticed=tuple(notices),
+        notices=tuple(notices),
     )
 
 

@@ -98,7 +98,7 @@ def from_sheet(
         winners=winners,
         rankings=rankings,
         remarks=(*remarks, *new_remarks, *list_remarks),
-        noticed=tuple(_cut_short(sheet)),
+        notices=tuple(_cut_short(sheet)),
     )
     reader.problems.refuse_if_any(results)
     return results

@@ -111,7 +111,7 @@ class _Event:
             strata=self._strata(),
             strata_type=self.event.findtext("STRATIFICATION/STRATIFICATION_TYPE", "").strip(),
             remarks=(*self.remarks, *list_remarks, *doubled_remarks, *hands),
-            noticed=self.notes.all_notices(),
+            notices=self.notes.all_notices(),
         )
         self.notes.problems.refuse_if_any(results)
         return results

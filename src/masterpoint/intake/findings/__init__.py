@@ -20,7 +20,7 @@ def check_results(results: Results, *, today: date, federation: str = "") -> tup
     """All findings on results, errors first; `federation` (ebu, wbu, sbu, abf, nz) sharpens the checks of numbers."""
     return in_order(
         (
-            *(Finding("warning", problem) for problem in results.noticed),
+            *(Finding("warning", problem) for problem in results.notices),
             *head_findings(results, today),
             *count_findings(results),
             *people_findings(results, federation),

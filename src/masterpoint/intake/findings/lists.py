@@ -25,8 +25,8 @@ def check_list(contents: Credits | Members, today: date) -> tuple[Finding, ...]:
 
 
 def _credit_findings(file: Credits, today: date) -> Iterator[Finding]:
-    yield from (Finding("warning", problem) for problem in file.noticed)
-    scheme, doubtful_numbers = scheme_of(file.format), {problem.value for problem in file.noticed}
+    yield from (Finding("warning", problem) for problem in file.notices)
+    scheme, doubtful_numbers = scheme_of(file.format), {problem.value for problem in file.notices}
     line_counts: Counter[tuple[str, str]] = Counter()
     for credit in file.credits:
         digits = plain_number(credit.national)
@@ -34,7 +34,7 @@ def _credit_findings(file: Credits, today: date) -> Iterator[Finding]:
         if line_counts[digits, credit.event_code] == 2:
             message = f"Number {credit.national} has more than one line."
             yield warning(credit.line, credit.national, message, "Put the points of a player on one line.")
-        reason = numbers.impossible(digits, scheme)
+        reason = numbers.number_problem(digits, scheme)
         if reason and credit.national not in doubtful_numbers:
             yield error(
                 credit.line, credit.national, f"{credit.national} is not a member's number: {reason}.", "Correct it."
@@ -73,6 +73,6 @@ def _member_findings(file: Members) -> Iterator[Finding]:
                 f"{member.national} is the number of two members, {member.given_name} {member.surname} among them."
             )
             yield error(member.line, member.national, message, "Give each number once.")
-        if reason := numbers.impossible(digits, scheme):
+        if reason := numbers.number_problem(digits, scheme):
             message = f"{member.national} cannot be the number of {member.given_name} {member.surname}: {reason}."
             yield error(member.line, member.national, message, "Correct it.")

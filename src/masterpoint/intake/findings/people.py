@@ -10,7 +10,7 @@ from masterpoint.core.results import Entry, Player, Results, plain_number
 from masterpoint.core.sentences import join_words
 from masterpoint.intake import numbers
 from masterpoint.intake.findings.base import Finding, error, warning
-from masterpoint.intake.wording import contestant, person, standing
+from masterpoint.intake.wording import contestant, person, position_in_words
 
 NOBODY = frozenset(("phantom", "sitout", "sit out", "sit-out", "missing", "director"))
 VISITOR = frozenset(("visitor", "guest"))
@@ -34,7 +34,7 @@ def people_findings(results: Results, federation: str) -> Iterator[Finding]:
             yield _double_number(number, sharing)
     for (_, name), sharing in by_name.items():
         if name and len({entry.number for entry, _ in sharing}) > 1:
-            places = join_words([standing(entry) for entry, _ in sharing])
+            places = join_words([position_in_words(entry) for entry, _ in sharing])
             message = f"{sharing[-1][1].name} appears {places}, without a number."
             yield warning(sharing[-1][1].line, sharing[-1][1].name, message, "Give each player the national number.")
 
@@ -42,7 +42,7 @@ def people_findings(results: Results, federation: str) -> Iterator[Finding]:
 def _person_findings(entry: Entry, player: Player, federation: str) -> Iterator[Finding]:
     name = player.name.strip()
     if not name:
-        message = f"A player {standing(entry)} has no name."
+        message = f"A player {position_in_words(entry)} has no name."
         yield warning(player.line, player.national, message, "Write the name.")
     if name.lower() in NOBODY:
         yield warning(player.line, name, f"{name} is listed as a player.", "Remove it: it is not a contestant.")
@@ -50,7 +50,7 @@ def _person_findings(entry: Entry, player: Player, federation: str) -> Iterator[
         message = f"{name or 'A player'} has no national number."
         fix = "Without a national number nobody can be credited: add it, unless this is a visitor."
         yield warning(player.line, name, message, fix)
-    if reason := numbers.impossible(player.national, federation):
+    if reason := numbers.number_problem(player.national, federation):
         message = f"{player.national} cannot be the number of {name or 'a player'}: {reason}."
         yield error(player.line, player.national, message, "Correct it.")
 
@@ -62,10 +62,10 @@ def _double_number(number: str, sharing: list[Seat]) -> Finding:
         message = f"{number} is the number of {len(names)} players: {join_words(names)}."
         return error(line, number, message, "Each player has a number of their own: correct the wrong one.")
     if len({entry.number for entry, _ in sharing}) == 1:
-        message = f"{person(sharing[0][1])} is listed twice in one entry, {standing(sharing[0][0])}."
+        message = f"{person(sharing[0][1])} is listed twice in one entry, {position_in_words(sharing[0][0])}."
         return error(line, number, message, "Name the partner.")
     times = "twice" if len(sharing) == 2 else f"{len(sharing)} times"
-    places = join_words([standing(entry) for entry, _ in sharing])
+    places = join_words([position_in_words(entry) for entry, _ in sharing])
     message = f"{person(sharing[0][1])} appears {times}: {places}."
     return error(line, number, message, "Nobody plays in two pairs or teams: correct one of them.")
 
@@ -96,5 +96,5 @@ def _unnamed_findings(results: Results) -> Iterator[Finding]:
         yield error(0, "", message, "Export it again with the players, or add a list of their names.")
         return
     for entry in unnamed_entries:
-        message = f"{contestant(entry)}, {standing(entry)}, names no players."
+        message = f"{contestant(entry)}, {position_in_words(entry)}, names no players."
         yield error(entry.line, entry.number, message, "Name the players, or leave out the phantom.")
