@@ -24,9 +24,9 @@ def decide(code: str, number: int | None, refuse: bool, note: str, officer: str)
 
     federation = federation_named(code)
     if number is None:
-        for proposal in services.waiting(federation):
-            act, author = Proposal.Act(proposal.act).label, proposal.by or "the Centre"
-            click.echo(f"{proposal.pk}  {act}: {proposal.summary} ({author}: {proposal.reason})")
+        for pending in services.waiting(federation):
+            act, author = Proposal.Act(pending.act).label, pending.by or "the Centre"
+            click.echo(f"{pending.pk}  {act}: {pending.summary} ({author}: {pending.reason})")
         return
     proposal = Proposal.objects.filter(federation=federation, pk=number).first()
     if proposal is None:

@@ -114,4 +114,4 @@ def statement(code: str, number: str, as_at: date | None) -> None:
         click.echo(f"  to {record.standing.next_rank}: {shown(gap.missing)} {gap.what}")
     for line in ledger.statement(person, last=as_at).iterator(chunk_size=500):
         name = line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display()
-        click.echo(f"{line.as_at}  {shown(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")
+        click.echo(f"{line.day}  {shown(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import click
@@ -12,16 +12,19 @@ from masterpoint import schemes
 SCHEME = click.Choice(sorted(schemes.FEDERATIONS))
 
 
-class Day(click.DateTime):
+class Day(click.ParamType):  # type: ignore[type-arg] # it is generic only in newer versions of click
     """A day, written as 2026-11-15."""
 
-    def __init__(self) -> None:
-        super().__init__(["%Y-%m-%d"])
+    name = "yyyy-mm-dd"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
         """The day; a default value is one already."""
-        day: date = value if isinstance(value, date) else super().convert(value, param, ctx).date()
-        return day
+        if isinstance(value, date):
+            return value
+        try:
+            return datetime.strptime(value, "%Y-%m-%d").date()
+        except ValueError:
+            self.fail(f"{value!r} is not a day; write it as 2026-11-15", param, ctx)
 
 
 DAY = Day()

@@ -134,11 +134,11 @@ def _with_boards(label: str, data: Mapping[str, Any], numbers: Iterable[int]) ->
 def _with_tables(label: str, data: Mapping[str, Any], sizes: Iterable[int]) -> Iterator[Standard]:
     """A single session with other numbers of tables, ranked from the first to the last."""
     lists, contest = data.get("lists"), data.get("contest")
-    if data.get("form") != "session" or not isinstance(lists, list) or contest not in CONTESTANTS_PER_TABLE:
+    if data.get("form") != "session" or not isinstance(lists, list) or str(contest) not in CONTESTANTS_PER_TABLE:
         return
     directions = any("direction" in ranking for ranking in lists)
     for tables in sizes:
-        count = tables if directions else tables * CONTESTANTS_PER_TABLE[contest]
+        count = tables if directions else tables * CONTESTANTS_PER_TABLE[str(contest)]
         places = " ".join(str(place) for place in range(1, count + 1))
         new_lists = [_without_entries(ranking) | {"places": places} for ranking in (lists if directions else lists[:1])]
         yield Standard("size", label, {**data, "lists": new_lists}, tables)

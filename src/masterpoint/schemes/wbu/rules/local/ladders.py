@@ -20,7 +20,7 @@ from masterpoint.schemes.families.british_ladders import (
     too_few_games,
     wrong_unit,
 )
-from masterpoint.schemes.families.british_leagues import DivisionSize
+from masterpoint.schemes.families.british_leagues import PaidLevel
 from masterpoint.schemes.families.fields import enough_sessions, list_name
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -128,7 +128,7 @@ def ladder_status(book: Book, event: LadderEvent, facts: Facts, level: Step) -> 
     """4.11.7 to 4.11.9: one level up for 18 games, and one for a final; both may apply."""
     if facts.ladder_section is not None:
         assert facts.ladder_sections is not None, "asked for before"
-        level = section_status(book, level, facts.ladder_sections, DivisionSize(facts.ladder_section, True))
+        level = section_status(book, level, facts.ladder_sections, PaidLevel(facts.ladder_section, True))
     if event.games >= book.figures.ladders.many_games.value:
         level = higher(book, level, "4.11.8", sentence("{games} games available", games=event.games))
     if event.final:
