@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -72,12 +72,6 @@ def _finishes(places: tuple[int | str, ...]) -> tuple[Finish, ...]:
     numbers = [place_number(place) or 0 for place in places]
     finish_by_number = {number: Finish(number, count) for number, count in Counter(numbers).items()}
     return tuple(finish_by_number[number] for number in numbers)
-
-
-def with_finishes(entries: Iterable[Entry]) -> list[tuple[Entry, Finish]]:
-    """Entries with their finish, best first."""
-    contestants = list(entries)
-    return sorted(zip(contestants, finishes(contestants), strict=True), key=lambda pair: pair[1].place)
 
 
 def moved_up(entries: Sequence[Entry], field: Sequence[Entry] | None = None) -> list[tuple[Entry, Finish]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from math import floor
 from operator import sub
@@ -114,11 +113,6 @@ def enough_sessions(ranking: RankingList, minimum: int) -> tuple[list[tuple[Entr
     return moved_up(qualified, entries), [
         entry for entry in full_entries if entry.sessions is not None and entry.sessions < minimum
     ]
-
-
-def full_count(tables: Decimal | int) -> int:
-    """Full tables of a number that may have a half."""
-    return int(tables)
 
 
 def outsiders(entries: Iterable[Entry]) -> int:

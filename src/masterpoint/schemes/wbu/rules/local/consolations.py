@@ -41,7 +41,7 @@ LESSER = {SECOND: "4.3.6"}
 
 
 @cache
-def rises(book: Book) -> StageClauses:
+def stage_clauses(book: Book) -> StageClauses:
     return StageClauses(
         long_final=book.clause("4.3.5"),
         stages=book.clause("4.3.5"),
@@ -78,7 +78,7 @@ def award(book: Book, event: ConsolationEvent) -> Result:
 def consolation_status(book: Book, event: ConsolationEvent, facts: Facts, level: Step) -> Step:
     """4.3.5(a), (b): raised for its own length, or with the premier final, but never twice."""
     half_or_less = 2 * premier_final(event) <= event.original_tables
-    own_status = final_status(book, level, event, half_or_less=half_or_less, clauses=rises(book))
+    own_status = final_status(book, level, event, half_or_less=half_or_less, clauses=stage_clauses(book))
     long_boards = book.figures.basic.long.value
     is_raised = event.boards >= long_boards or (event.stages_before > 1 and half_or_less)
     if is_raised or (facts.premier_boards or 0) < long_boards:
