@@ -75,8 +75,8 @@ def _answer(act: str, source: str, **request: Any) -> Any:
 @cache
 def _forker(source: str) -> Forker:
     """The process that forks commands; where these tests were forked too, there is one of the program as it stands."""
-    if preloaded.BESIDE and not source:
-        return preloaded.BESIDE[0]
+    if preloaded.FORKERS and not source:
+        return preloaded.FORKERS[0]
     parent = subprocess.Popen(
         [sys.executable, "-m", preloaded.__name__],
         cwd=preloaded.ROOT,
@@ -94,6 +94,6 @@ def end() -> None:
     for parent in STARTED:
         parent.kill()
         parent.wait()
-    for forker in preloaded.BESIDE:
+    for forker in preloaded.FORKERS:
         os.kill(forker.number, signal.SIGKILL)
         os.waitpid(forker.number, 0)

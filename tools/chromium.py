@@ -23,7 +23,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-WAY = f"install Chromium: `apt-get install {SHELL}` as root, or set MASTERPOINT_CHROMIUM to a browser's path"
+ADVICE = f"install Chromium: `apt-get install {SHELL}` as root, or set MASTERPOINT_CHROMIUM to a browser's path"
 
 
 class NoChromium(RuntimeError):
@@ -41,17 +41,17 @@ def find() -> str:
 def install() -> str:
     """Install the browser with apt-get, if this machine has it and we are allowed to."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
-        raise NoChromium(WAY)
-    quietly = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for words in (["update"], ["install", "--yes", "--no-install-recommends", SHELL, "fonts-dejavu-core"]):
+        raise NoChromium(ADVICE)
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", SHELL, "fonts-dejavu-core"]):
         completed = subprocess.run(
-            ["apt-get", "-qq", *words], env=quietly, check=False, capture_output=True, text=True, timeout=900
+            ["apt-get", "-qq", *arguments], env=environment, check=False, capture_output=True, text=True, timeout=900
         )
         if completed.returncode:
-            raise NoChromium(f"apt-get {words[0]} failed: {completed.stderr.strip()[-400:]}\n{WAY}")
+            raise NoChromium(f"apt-get {arguments[0]} failed: {completed.stderr.strip()[-400:]}\n{ADVICE}")
     result = find()
     if not result:
-        raise NoChromium(WAY)
+        raise NoChromium(ADVICE)
     return result
 
 

@@ -63,9 +63,9 @@ def page() -> str:
 def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.FLAGS))
-        opened = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, locale="en-GB")
-        opened.set_content(page())
-        opened.screenshot(path=PICTURE)
+        tab = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, locale="en-GB")
+        tab.set_content(page())
+        tab.screenshot(path=PICTURE)
         browser.close()
 
 

@@ -36,17 +36,17 @@ PROGRAMS = (
 """Tests of the Centre that start programs of their own."""
 MORE = 1
 """The number of groups beyond that of processors: enough to keep all busy; each further one slows down the others."""
-WHAT_RUNS_TESTS = ("hypothesis.strategies", "playwright.sync_api", "pytest", "pytest_django.plugin")
+TEST_RUNNERS = ("hypothesis.strategies", "playwright.sync_api", "pytest", "pytest_django.plugin")
 NO_TESTS = 5
 """The status of pytest if a group has no tests."""
-COUNTED = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
+COUNT = re.compile(r"(\d+) (passed|failed|skipped|errors?)\b")
 
 
 class Group(NamedTuple):
     """Some tests and their database."""
 
     name: str
-    words: Sequence[str]
+    arguments: Sequence[str]
     on_postgres: bool = False
 
 
@@ -55,10 +55,10 @@ class RunningGroup(NamedTuple):
 
     group: Group
     output: Path
-    moment: float
+    start: float
 
 
-class Ended(NamedTuple):
+class EndedGroup(NamedTuple):
     """The status and the output of a group that has ended."""
 
     group: Group
@@ -68,12 +68,12 @@ class Ended(NamedTuple):
     processor: float
 
 
-def but(paths: Sequence[str]) -> list[str]:
+def ignoring(paths: Sequence[str]) -> list[str]:
     return [f"--ignore=tests/{path}" for path in paths]
 
 
 FILES = [f"centre/test_{name}.py" for name in PROGRAMS]
-WORKED_OUT = [
+SQLITE_ONLY = [
     f"centre/test_{name}.py"
     for name in (
         *("a_sixth_federation", "any_account", "before_1982", "charge_facts", "due_days", "each_evening_once"),
@@ -82,7 +82,7 @@ WORKED_OUT = [
     )
 ]
 """Tests of the Centre about results of the books and the services: other tests send the same SQL to PostgreSQL."""
-LOOKS = "browser/test_every_page.py"
+EVERY_PAGE = "browser/test_every_page.py"
 WITHOUT_RECORDS = [
     f"web/test_{name}.py" for name in ("calculator", "charts", "checking_files", "handbooks", "heavy_files")
 ]
@@ -95,35 +95,36 @@ DOORS = [
 """Tests that write or search through a page or a call, one visit to every page, and the journeys in a browser."""
 OTHER_LANGUAGES = "web/test_letters_in_other_languages.py"
 """Together with the pages in other languages: both need all texts of the program, which takes seconds to collect."""
-BROWSER = Group("browser", ["tests/browser", *but([LOOKS]), f"tests/{OTHER_LANGUAGES}"])
-WEB = Group("web", ["tests/web", *but([*WITHOUT_RECORDS, OTHER_LANGUAGES])])
-PAGES = Group("pages", [f"tests/{name}" for name in (LOOKS, *WITHOUT_RECORDS)])
-CENTRE = Group("centre", ["tests/centre", *but(FILES)])
+BROWSER = Group("browser", ["tests/browser", *ignoring([EVERY_PAGE]), f"tests/{OTHER_LANGUAGES}"])
+WEB = Group("web", ["tests/web", *ignoring([*WITHOUT_RECORDS, OTHER_LANGUAGES])])
+PAGES = Group("pages", [f"tests/{name}" for name in (EVERY_PAGE, *WITHOUT_RECORDS)])
+CENTRE = Group("centre", ["tests/centre", *ignoring(FILES)])
 CENTRE_PROGRAMS = Group("programs of the centre", [f"tests/{name}" for name in FILES])
 WITHOUT_DJANGO = ("-p", "no:django")
 """These tests do not use Django, so its plugin need not prepare a database, addresses and letters for each."""
 RULES = Group("rules", ["tests/schemes", *WITHOUT_DJANGO])
 TYPES = Group("types", ["tests/test_house_style.py::test_the_code_reads_like_one_hand[types]"])
-READING = ("formats", "intake")
-FILES_READ = Group("files", [f"tests/{name}" for name in READING])
-THE_REST = Group(
-    "the rest", ["tests", *but(["browser", "web", "centre", "schemes", *READING]), f"--deselect={TYPES.words[0]}"]
+FILE_FOLDERS = ("formats", "intake")
+FILE_TESTS = Group("files", [f"tests/{name}" for name in FILE_FOLDERS])
+OTHER_TESTS = Group(
+    "the rest",
+    ["tests", *ignoring(["browser", "web", "centre", "schemes", *FILE_FOLDERS]), f"--deselect={TYPES.arguments[0]}"],
 )
 CENTRE_ON_POSTGRES, PROGRAMS_ON_POSTGRES, DOORS_ON_POSTGRES = (
-    Group(f"{group.name}, on PostgreSQL", group.words, on_postgres=True)
+    Group(f"{group.name}, on PostgreSQL", group.arguments, on_postgres=True)
     for group in (
-        Group("centre", [*CENTRE.words, *but(WORKED_OUT)]),
+        Group("centre", [*CENTRE.arguments, *ignoring(SQLITE_ONLY)]),
         CENTRE_PROGRAMS,
         Group("doors", [f"tests/{name}" for name in DOORS]),
     )
 )
 ALL = (
     *(RULES, WEB, BROWSER, PROGRAMS_ON_POSTGRES, CENTRE_PROGRAMS, CENTRE_ON_POSTGRES),
-    *(PAGES, CENTRE, DOORS_ON_POSTGRES, THE_REST, FILES_READ),
+    *(PAGES, CENTRE, DOORS_ON_POSTGRES, OTHER_TESTS, FILE_TESTS),
 )
 """The rules come first, as they wait for no database; then the longest first, so that all end together."""
 QUICK = tuple(
-    Group(group.name, [*group.words, "-m", "not slow"]) for group in (RULES, CENTRE, WEB, THE_REST, FILES_READ)
+    Group(group.name, [*group.arguments, "-m", "not slow"]) for group in (RULES, CENTRE, WEB, OTHER_TESTS, FILE_TESTS)
 )
 
 
@@ -131,8 +132,8 @@ def begin_unloaded(group: Group, folder: str) -> tuple[int, RunningGroup]:
     """Start a group in a new Python. It needs nothing of the program, and runs while that is being loaded."""
     path = Path(folder, f"{group.name}.txt")
     to_file = (os.POSIX_SPAWN_OPEN, 1, str(path), os.O_WRONLY | os.O_CREAT, 0o644)
-    words, environment = [sys.executable, "-m", "pytest", *group.words], {**os.environ, "TMPDIR": folder}
-    number = os.posix_spawn(sys.executable, words, environment, file_actions=[to_file, (os.POSIX_SPAWN_DUP2, 1, 2)])
+    arguments, environment = [sys.executable, "-m", "pytest", *group.arguments], {**os.environ, "TMPDIR": folder}
+    number = os.posix_spawn(sys.executable, arguments, environment, file_actions=[to_file, (os.POSIX_SPAWN_DUP2, 1, 2)])
     return number, RunningGroup(group, path, time.monotonic())
 
 
@@ -146,27 +147,27 @@ def begin(group: Group, folder: str, server: str) -> tuple[int, RunningGroup]:
     path = Path(folder, f"{group.name}.txt")
     with path.open("wb") as output:
         printing = (output.fileno(), output.fileno())
-        number = preloaded.child_of("tests", [*group.words], environment, str(Path.cwd()), printing)
+        number = preloaded.child_of("tests", [*group.arguments], environment, str(Path.cwd()), printing)
     return number, RunningGroup(group, path, time.monotonic())
 
 
 def run(
     groups: Sequence[Group], started: Mapping[int, RunningGroup], folder: str, server: str, lanes: int
-) -> Iterator[Ended]:
+) -> Iterator[EndedGroup]:
     """Run all groups in order, a number of them at a time, beside those already started; yield each as it ends."""
-    waiting, running = list(groups), dict(started)
-    while waiting or running:
-        while waiting and len(running) < lanes:
-            running.update([begin(waiting.pop(0), folder, server)])
+    queue, running = list(groups), dict(started)
+    while queue or running:
+        while queue and len(running) < lanes:
+            running.update([begin(queue.pop(0), folder, server)])
         number, ending, usage = os.wait4(-1, 0)
         if number in running:
             yield ended(running.pop(number), os.waitstatus_to_exitcode(ending), usage)
 
 
-def ended(running: RunningGroup, status: int, usage: resource.struct_rusage) -> Ended:
+def ended(running: RunningGroup, status: int, usage: resource.struct_rusage) -> EndedGroup:
     output = running.output.read_text(encoding="utf-8")
-    seconds, processor = time.monotonic() - running.moment, usage.ru_utime + usage.ru_stime
-    return Ended(running.group, 0 if status == NO_TESTS else status, output, seconds, processor)
+    seconds, processor = time.monotonic() - running.start, usage.ru_utime + usage.ru_stime
+    return EndedGroup(running.group, 0 if status == NO_TESTS else status, output, seconds, processor)
 
 
 @contextmanager
@@ -192,15 +193,15 @@ def postgres_for(groups: Sequence[Group]) -> Iterator[str]:
 def load() -> None:
     """Load the whole program and the test runner, and compile what is new."""
     sys.dont_write_bytecode = False
-    for name in WHAT_RUNS_TESTS:
+    for name in TEST_RUNNERS:
         importlib.import_module(name)
     preloaded.load()
 
 
-def main(words: Sequence[str]) -> int:
-    groups, first = (QUICK, ()) if "--quick" in words else (ALL, (TYPES,))
+def main(arguments: Sequence[str]) -> int:
+    groups, first = (QUICK, ()) if "--quick" in arguments else (ALL, (TYPES,))
     counts: Counter[str] = Counter()
-    failed, began, processors = [], time.monotonic(), os.cpu_count() or 1
+    failed, start, processors = [], time.monotonic(), os.cpu_count() or 1
     with ExitStack() as stack:
         folder = stack.enter_context(temporary_folder())
         started = dict(begin_unloaded(group, folder) for group in first)
@@ -211,12 +212,12 @@ def main(words: Sequence[str]) -> int:
             times = f"{ended.seconds:.0f} s, {ended.processor:.0f} s of processor"
             print(f"\n== {ended.group.name}: {times}\n{ended.output}", end="", flush=True)
             last = ended.output.strip().rpartition("\n")[2]
-            counts.update({word.removesuffix("s"): int(number) for number, word in COUNTED.findall(last)})
+            counts.update({word.removesuffix("s"): int(number) for number, word in COUNT.findall(last)})
             if ended.status:
                 failed.append(ended.group.name)
     if failed:
         print(f"\nNot in order: {'; '.join(failed)}")
-    usage, elapsed = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
+    usage, elapsed = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - start
     used = usage.ru_utime + usage.ru_stime
     print(f"\n{elapsed:.0f} s, {used:.0f} s of processor; {processors - used / elapsed:.2f} of {processors} were idle")
     print(f"{counts['passed']} passed, {counts['failed'] + counts['error']} failed, {counts['skipped']} skipped")

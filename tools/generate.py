@@ -59,7 +59,7 @@ class Size(NamedTuple):
         return Size(*(max(minimum, int(count * share)) for count, minimum in zip(self, (120, 2, 20), strict=True)))
 
 
-def founded(size: Size) -> tuple[Federation, list[Organisation]]:
+def create_federation(size: Size) -> tuple[Federation, list[Organisation]]:
     """The federation with its counties and clubs."""
     federation, national = setup.new_federation("ebu", "A Generated Union", "ebu")
     counties = [
@@ -86,7 +86,7 @@ def members(federation: Federation, clubs: list[Organisation], size: Size, progr
     chance = random.Random(1)
     by_club: list[list[Person]] = [[] for _ in clubs]
     for start in range(0, size.members, 5_000):
-        new = [
+        new_members = [
             registering.NewMember(
                 chance.choice(GIVEN_NAMES),
                 f"{chance.choice(FAMILY_NAMES)}{chance.choice(('', '', '-Holt', '-Vale', 'son'))}",
@@ -96,20 +96,20 @@ def members(federation: Federation, clubs: list[Organisation], size: Size, progr
             )
             for n in range(start, min(start + 5_000, size.members))
         ]
-        for n, person in enumerate(registering.register_all(federation, new, by=None), start):
+        for n, person in enumerate(registering.register_all(federation, new_members, by=None), start):
             by_club[n % len(clubs)].append(person)
-        progress(len(new))
+        progress(len(new_members))
     return by_club
 
 
-def history(federation: Federation, by_club: list[list[Person]], by: User, progress: Progress) -> None:
+def post_history(federation: Federation, by_club: list[list[Person]], by: User, progress: Progress) -> None:
     """Four years of monthly points from an older system, posted as opening balances, a year at a time."""
-    for acts in years_before(by_club):
+    for acts in earlier_years(by_club):
         ledger.post_all(federation, acts, by=by)
         progress(12)
 
 
-def years_before(by_club: list[list[Person]]) -> Iterator[list[NewPosting]]:
+def earlier_years(by_club: list[list[Person]]) -> Iterator[list[NewPosting]]:
     """The opening balances of each earlier year: a posting for each club and month."""
     chance = random.Random(2)
     for first in range(0, MONTHS_BEFORE, 12):
@@ -175,22 +175,22 @@ def session(people: list[Person], day: date, chance: random.Random, pairs: int =
 
 
 def file_sessions(
-    federation: Federation, sent: Iterator[batches.BatchItem], by: User, progress: Progress, jobs: int
+    federation: Federation, items: Iterator[batches.BatchItem], by: User, progress: Progress, jobs: int
 ) -> None:
     """File all sessions in batches; other processes judge while this one writes."""
     connections.close_all()
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         judge = batch_judging.judging_pool(pool)
-        waiting: list[batches.BatchItem] = []
-        for item in sent:
-            waiting.append(item)
-            if len(waiting) == BATCH:
-                batches.file_batch(federation, waiting, by=by, judge=judge)
+        batch: list[batches.BatchItem] = []
+        for item in items:
+            batch.append(item)
+            if len(batch) == BATCH:
+                batches.file_batch(federation, batch, by=by, judge=judge)
                 progress(BATCH)
-                waiting = []
-        if waiting:
-            batches.file_batch(federation, waiting, by=by, judge=judge)
-            progress(len(waiting))
+                batch = []
+        if batch:
+            batches.file_batch(federation, batch, by=by, judge=judge)
+            progress(len(batch))
 
 
 def bar(length: int, label: str) -> ProgressBar[int]:
@@ -199,14 +199,14 @@ def bar(length: int, label: str) -> ProgressBar[int]:
 
 def generate(size: Size, jobs: int) -> None:
     """Generate everything, with a progress bar for each part."""
-    federation, clubs = founded(size)
+    federation, clubs = create_federation(size)
     user = User.objects.get(email="scorer@ebu.example")
-    with bar(size.members, "Registering members") as shown:
-        by_club = members(federation, clubs, size, shown.update)
-    with bar(MONTHS_BEFORE, "Points of earlier years") as shown:
-        history(federation, by_club, user, shown.update)
-    with bar(size.sessions, "Filing a year") as shown:
-        file_sessions(federation, sessions(clubs, by_club, size), user, shown.update, jobs)
+    with bar(size.members, "Registering members") as progress_bar:
+        by_club = members(federation, clubs, size, progress_bar.update)
+    with bar(MONTHS_BEFORE, "Points of earlier years") as progress_bar:
+        post_history(federation, by_club, user, progress_bar.update)
+    with bar(size.sessions, "Filing a year") as progress_bar:
+        file_sessions(federation, sessions(clubs, by_club, size), user, progress_bar.update, jobs)
 
 
 if __name__ == "__main__":

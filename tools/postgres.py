@@ -128,12 +128,12 @@ def _programs(root: Path) -> tuple[Path, dict[str, Any]]:
     if result.is_relative_to("/usr"):
         return result, identity
     package = result.parent.parent
-    copied = root / "programs" / package.name / result.parent.name
-    shutil.copytree(result.parent, copied, symlinks=True)
+    target = root / "programs" / package.name / result.parent.name
+    shutil.copytree(result.parent, target, symlinks=True)
     libraries = package.parent / f"{package.name}.libs"
     if libraries.exists():
         shutil.copytree(libraries, root / "programs" / libraries.name)
-    return copied / "bin", identity
+    return target / "bin", identity
 
 
 def programs_folder() -> Path:
@@ -149,7 +149,7 @@ def programs_folder() -> Path:
 
 
 def _run(initdb: Path, data: Path, identity: dict[str, Any]) -> None:
-    words: list[str | Path] = [
+    arguments: list[str | Path] = [
         initdb,
         "-D",
         data,
@@ -162,18 +162,18 @@ def _run(initdb: Path, data: Path, identity: dict[str, Any]) -> None:
         "--locale=C.UTF-8",
         "--no-sync",
     ]
-    subprocess.run(words, check=True, env=_environment(), cwd="/", stdout=subprocess.DEVNULL, **identity)
+    subprocess.run(arguments, check=True, env=_environment(), cwd="/", stdout=subprocess.DEVNULL, **identity)
 
 
 def _start(
     program: Path, data: Path, sockets: Path, log: Path, identity: dict[str, Any], options: Sequence[str]
 ) -> subprocess.Popen[bytes]:
-    words: list[str | Path] = [program, "-D", data, "-h", "", "-k", sockets]
+    arguments: list[str | Path] = [program, "-D", data, "-h", "", "-k", sockets]
     for option in options:
-        words += ["-c", option]
+        arguments += ["-c", option]
     with log.open("wb") as output:
         return subprocess.Popen(
-            words, env=_environment(), cwd="/", stdout=output, stderr=output, start_new_session=True, **identity
+            arguments, env=_environment(), cwd="/", stdout=output, stderr=output, start_new_session=True, **identity
         )
 
 

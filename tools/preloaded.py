@@ -33,14 +33,14 @@ EVENING = {
     "organiser": {"level": "club"},
     "lists": [{"places": "1 2= 2= 4 5 6 7 8 9 10 11 12"}],
 }
-GARBAGE = 100_000
+GARBAGE_THRESHOLD = 100_000
 """The number of new objects before a child collects garbage: most children end before."""
 ROOT = Path(__file__).parent.parent
-OF_PROGRAMS = tuple(str(ROOT / folder) for folder in ("tests", "tests/centre", "."))
+SEARCH_PATH = tuple(str(ROOT / folder) for folder in ("tests", "tests/centre", "."))
 """The path of modules that the tests share with the programs they start."""
-LOADED_BEFORE = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
+IGNORED_WARNING = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
 """A warning about loaded plugins: nobody needs explanations of their assertions."""
-STARTED_BY_ITSELF = ("masterpoint.__main__", "masterpoint.web.wsgi", "masterpoint.web.asgi", CENTRE)
+NOT_LOADED = ("masterpoint.__main__", "masterpoint.web.wsgi", "masterpoint.web.asgi", CENTRE)
 
 
 def load() -> None:
@@ -55,14 +55,14 @@ def load() -> None:
         import masterpoint
 
         for module in pkgutil.walk_packages(masterpoint.__path__, "masterpoint."):
-            if module.name not in STARTED_BY_ITSELF:
+            if module.name not in NOT_LOADED:
                 importlib.import_module(module.name)
         warm_up()
         os.environ.clear()
         os.environ.update(environment)
     gc.freeze()
     gc.enable()
-    gc.set_threshold(GARBAGE)
+    gc.set_threshold(GARBAGE_THRESHOLD)
 
 
 def warm_up() -> None:
@@ -139,11 +139,11 @@ def module(words: list[str]) -> None:
 
 def tests(words: list[str]) -> None:
     """Run pytest, with a process beside it that forks its commands. Neither loads anything again."""
-    sys.path[:0] = OF_PROGRAMS
-    BESIDE.append(forking())
+    sys.path[:0] = SEARCH_PATH
+    FORKERS.append(start_forker())
     os.environ["DJANGO_SETTINGS_MODULE"] = FOR_TESTS
     set_up()
-    module(["pytest", f"-W{LOADED_BEFORE}", *words])
+    module(["pytest", f"-W{IGNORED_WARNING}", *words])
 
 
 KINDS: dict[str, Callable[[list[str]], None]] = {act.__name__: act for act in (command, file, text, module, tests)}
@@ -157,29 +157,29 @@ class Forker(NamedTuple):
     answers: IO[str]
 
 
-BESIDE: list[Forker] = []
+FORKERS: list[Forker] = []
 """The process beside this run of tests, if the run was forked itself."""
 
 
-def forking() -> Forker:
+def start_forker() -> Forker:
     """A fork of this process in its current state, which then forks commands."""
-    (request_end, request_writer), (answered, answering) = os.pipe(), os.pipe()
+    (request_end, request_writer), (answer_reader, answer_writer) = os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:
         os.close(request_writer)
-        os.close(answered)
-        os._exit(status_of(lambda: answer(os.fdopen(request_end), os.fdopen(answering, "w"))))
+        os.close(answer_reader)
+        os._exit(status_of(lambda: answer(os.fdopen(request_end), os.fdopen(answer_writer, "w"))))
     os.close(request_end)
-    os.close(answering)
-    return Forker(child, os.fdopen(request_writer, "w"), os.fdopen(answered))
+    os.close(answer_writer)
+    return Forker(child, os.fdopen(request_writer, "w"), os.fdopen(answer_reader))
 
 
 def forked(kind: str, words: list[str], environment: dict[str, str], folder: str) -> tuple[int, str, str]:
     """The status and the output of a child that has ended."""
-    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as err:
-        child = child_of(kind, words, environment, folder, (output.fileno(), err.fileno()))
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        child = child_of(kind, words, environment, folder, (output.fileno(), errors.fileno()))
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        return status, read_back(output), read_back(err)
+        return status, read_back(output), read_back(errors)
 
 
 def start(words: list[str], environment: dict[str, str], folder: str) -> int:
@@ -196,12 +196,12 @@ def ended(child: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def child_of(kind: str, words: list[str], environment: dict[str, str], folder: str, printing: tuple[int, int]) -> int:
+def child_of(kind: str, words: list[str], environment: dict[str, str], folder: str, outputs: tuple[int, int]) -> int:
     """The number of a new process that runs only this."""
 
     def act() -> None:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        for number, target in enumerate(printing, 1):
+        for number, target in enumerate(outputs, 1):
             os.dup2(target, number)
         os.chdir(folder)
         os.environ.clear()
@@ -254,7 +254,7 @@ def answer(requests: Iterable[str], answers: IO[str]) -> None:
 
 
 if __name__ == "__main__":
-    sys.path[:0] = OF_PROGRAMS
-    to_whoever_asks = os.fdopen(os.dup(1), "w")
+    sys.path[:0] = SEARCH_PATH
+    answer_output = os.fdopen(os.dup(1), "w")
     load()
-    answer(sys.stdin, to_whoever_asks)
+    answer(sys.stdin, answer_output)

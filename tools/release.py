@@ -27,16 +27,16 @@ PROBE = (
 )
 
 
-def main(tagged: bool) -> int:
+def main(with_tag: bool) -> int:
     if _output(["git", "status", "--porcelain"]):
         print("There are changes that are not committed: commit them, then make the release.")
         return 1
-    reason = why_not_tagged(ROOT, __version__) if tagged else ""
+    reason = why_not_tagged(ROOT, __version__) if with_tag else ""
     if reason:
         print(reason)
         return 1
     status = _build()
-    return tag(ROOT, __version__) if tagged and not status else status
+    return tag(ROOT, __version__) if with_tag and not status else status
 
 
 def why_not_tagged(repository: Path, version: str) -> str:

@@ -39,13 +39,13 @@ def _measure(share: float, home: Path) -> None:
     data = f"{size.members:,} members, {size.clubs:,} clubs, {size.sessions:,} sessions"
     print(f"\nA federation of {data}, on {connection.vendor}")
     _load(size)
-    _invoiced()
-    _calculated()
-    _reported(home)
-    storing.stored_size()
-    pages.under_load(home)
-    storing.filed_one_by_one()
-    storing.copied(home)
+    _measure_invoices()
+    _measure_runs()
+    _measure_reports(home)
+    storing.measure_stored_size()
+    pages.measure_pages(home)
+    storing.measure_filing()
+    storing.measure_backup(home)
 
 
 def _load(size: Size) -> None:
@@ -56,41 +56,41 @@ def _load(size: Size) -> None:
     from masterpoint.centre.maintenance import refresh_statistics
     from tools import generate
 
-    federation, clubs = generate.founded(size)
+    federation, clubs = generate.create_federation(size)
     user = User.objects.get()
     started = perf_counter()
-    with generate.bar(size.members, "Registering members") as shown:
-        by_club = generate.members(federation, clubs, size, shown.update)
+    with generate.bar(size.members, "Registering members") as progress:
+        by_club = generate.members(federation, clubs, size, progress.update)
     members = perf_counter() - started
-    old, balances = 0, 0.0
-    with generate.bar(generate.MONTHS_BEFORE, "Points of earlier years") as shown:
-        for acts in generate.years_before(by_club):
-            balances += _timed(partial(ledger.post_all, federation, acts, by=user))
-            old += sum(len(act.lines) for act in acts)
-            shown.update(12)
-    started, worked = perf_counter(), processor_time()
-    with generate.bar(size.sessions, "Filing a year") as shown:
-        sent = generate.sessions(clubs, by_club, size)
-        generate.file_sessions(federation, sent, user, shown.update, os.cpu_count() or 1)
-    filing, worked = perf_counter() - started, processor_time() - worked
+    old_lines, balances = 0, 0.0
+    with generate.bar(generate.MONTHS_BEFORE, "Points of earlier years") as progress:
+        for acts in generate.earlier_years(by_club):
+            balances += _duration(partial(ledger.post_all, federation, acts, by=user))
+            old_lines += sum(len(act.lines) for act in acts)
+            progress.update(12)
+    started, processor_seconds = perf_counter(), processor_time()
+    with generate.bar(size.sessions, "Filing a year") as progress:
+        items = generate.sessions(clubs, by_club, size)
+        generate.file_sessions(federation, items, user, progress.update, os.cpu_count() or 1)
+    filing, processor_seconds = perf_counter() - started, processor_time() - processor_seconds
     lines = Line.objects.count()
     refresh_statistics()
-    bulk, keyed = (_bulk_rate(min(lines, 500_000), name) for name in ("bench_line", "ledger_line"))
+    bulk, ledger_rate = (_bulk_rate(min(lines, 500_000), name) for name in ("bench_line", "ledger_line"))
     print(f"  members registered                {size.members / members:>12,.0f} a second")
-    rate = old / balances
-    ratios = f"{bulk / rate:>6.1f}x bulk, aim 5x; {keyed / rate:.1f}x with the keys and indexes of the ledger"
+    rate = old_lines / balances
+    ratios = f"{bulk / rate:>6.1f}x bulk, aim 5x; {ledger_rate / rate:.1f}x with the keys and indexes of the ledger"
     print(f"  opening balances, lines           {rate:>12,.0f} a second   {ratios}")
-    each = 1000 * worked / size.sessions
+    each = 1000 * processor_seconds / size.sessions
     rate = size.sessions / filing
     print(f"  sessions judged and filed         {rate:>12,.0f} a second   aim 100; {each:.1f} ms of processor each")
-    rate = (lines - old) / filing
+    rate = (lines - old_lines) / filing
     print(f"  their ledger lines                {rate:>12,.0f} a second   {bulk / rate:>6.1f}x bulk")
     print(f"  the database's own bulk load      {bulk:>12,.0f} rows a second, same run")
-    print(f"  the same into the ledger          {keyed:>12,.0f} rows a second, taken back")
+    print(f"  the same into the ledger          {ledger_rate:>12,.0f} rows a second, taken back")
     print(f"  ledger lines in all               {lines:>12,}")
 
 
-def _invoiced() -> None:
+def _measure_invoices() -> None:
     """Charge the filed year at an invented rate, and invoice every club, each with its PDF."""
     from masterpoint.centre.accounts.models import User
     from masterpoint.centre.billing import charging
@@ -99,10 +99,12 @@ def _invoiced() -> None:
     federation, user = Federation.objects.get(), User.objects.get()
     year.set_rate(federation, user)
     started = perf_counter()
-    charged = charging.charge_due(federation, by=user)
+    charge_count = charging.charge_due(federation, by=user)
     charging_time = perf_counter() - started
-    print(f"  filings charged                   {charged / charging_time:>12,.0f} a second   {charged:,} in all")
-    year.invoiced(federation, user)
+    print(
+        f"  filings charged                   {charge_count / charging_time:>12,.0f} a second   {charge_count:,} in all"
+    )
+    year.measure_invoices(federation, user)
 
 
 def _bulk_rate(rows: int, table: str) -> float:
@@ -133,7 +135,7 @@ def _bulk_rate(rows: int, table: str) -> float:
     return rate
 
 
-def _calculated() -> None:
+def _measure_runs() -> None:
     """Measure what is computed over the whole federation."""
     from datetime import date
 
@@ -149,28 +151,28 @@ def _calculated() -> None:
     federation = Federation.objects.get()
     user = User.objects.get()
     people = Person.objects.count()
-    seconds = _timed(lambda: closing.close_month("ebu", date(*FIRST_DAY), by=user))
+    seconds = _duration(lambda: closing.close_month("ebu", date(*FIRST_DAY), by=user))
     print(f"  close of a month                  {seconds:>12.2f} s")
-    with bar(people, "Promotions") as shown:
-        first = _timed(lambda: announcing.promote(federation, date(2025, 11, 30), by=user, progress=shown.update))
-    with bar(people, "Promotions") as shown:
-        later = _timed(lambda: announcing.promote(federation, date(2025, 12, 31), by=user, progress=shown.update))
+    with bar(people, "Promotions") as progress:
+        first = _duration(lambda: announcing.promote(federation, date(2025, 11, 30), by=user, progress=progress.update))
+    with bar(people, "Promotions") as progress:
+        later = _duration(lambda: announcing.promote(federation, date(2025, 12, 31), by=user, progress=progress.update))
     print(f"  promotions, everybody's first     {first:>12.2f} s   ({people / first:,.0f} people a second)")
     print(f"  promotions, a month later         {later:>12.2f} s")
-    leading = _timed(lambda: leaderboards.leaderboard(federation, year=2025))
-    print(f"  leaderboard of the year           {1000 * leading:>12.1f} ms")
+    leaderboard_seconds = _duration(lambda: leaderboards.leaderboard(federation, year=2025))
+    print(f"  leaderboard of the year           {1000 * leaderboard_seconds:>12.1f} ms")
     jobs = os.cpu_count() or 1
-    worked = processor_time()
-    with bar(verifying.row_count([federation]), "Verifying the year") as shown:
+    processor_seconds = processor_time()
+    with bar(verifying.row_count([federation]), "Verifying the year") as progress:
         result: list[str] = []
-        spent = _timed(lambda: result.extend(verifying.differences([federation], shown.update, jobs)))
-    worked = processor_time() - worked
-    each = 1000 * worked / Filing.objects.count()
-    data = f"{len(result)} differences; {worked:.0f} s of processor, {each:.1f} ms a session"
-    print(f"  verify of everything, {jobs} cores     {spent:>12.1f} s   {data}")
+        duration = _duration(lambda: result.extend(verifying.differences([federation], progress.update, jobs)))
+    processor_seconds = processor_time() - processor_seconds
+    each = 1000 * processor_seconds / Filing.objects.count()
+    data = f"{len(result)} differences; {processor_seconds:.0f} s of processor, {each:.1f} ms a session"
+    print(f"  verify of everything, {jobs} cores     {duration:>12.1f} s   {data}")
 
 
-def _reported(home: Path) -> None:
+def _measure_reports(home: Path) -> None:
     """Measure the open data, and the quarterly printout of every club with its PDF."""
     from datetime import date
 
@@ -182,20 +184,20 @@ def _reported(home: Path) -> None:
     from masterpoint.centre.reporting.periods import read_period
 
     federation, lines = Federation.objects.get(), Line.objects.count()
-    spent = _timed(lambda: write_open_data(federation, home / "open-data", date.today()))
-    four_million = f"4 million would take {4_000_000 * spent / max(lines, 1):,.0f} s"
-    print(f"  open data, ledger lines written   {lines / spent:>12,.0f} a second   {four_million}")
+    duration = _duration(lambda: write_open_data(federation, home / "open-data", date.today()))
+    four_million = f"4 million would take {4_000_000 * duration / max(lines, 1):,.0f} s"
+    print(f"  open data, ledger lines written   {lines / duration:>12,.0f} a second   {four_million}")
     clubs = list(Organisation.objects.filter(level="club").select_related("federation", "parent"))
     quarter, started, size = read_period("2025-Q3"), perf_counter(), 0
     for club in clubs:
         report = report_named(club, "printout").make(club, quarter)
         size += len(printing.report_pdf(report, by=federation, on=date.today()))
-    spent = perf_counter() - started
-    each = f"{spent / len(clubs):.3f} s each; 600 would take {600 * spent / len(clubs):,.0f} s"
+    duration = perf_counter() - started
+    each = f"{duration / len(clubs):.3f} s each; 600 would take {600 * duration / len(clubs):,.0f} s"
     print(f"  quarterly printouts, with PDF     {len(clubs):>12,}   {each}, {size // 1024:,} KiB")
 
 
-def _timed(work: Callable[[], object]) -> float:
+def _duration(work: Callable[[], object]) -> float:
     started = perf_counter()
     work()
     return perf_counter() - started

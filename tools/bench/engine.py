@@ -40,7 +40,7 @@ CHUNK = 500
 
 
 def session(places: Mapping[str, str] = PLACES, day: date = date(2026, 11, 10)) -> dict[str, object]:
-    lists = [{"direction": direction, "places": written} for direction, written in places.items()]
+    lists = [{"direction": direction, "places": places_text} for direction, places_text in places.items()]
     return {
         "form": "session",
         "scheme": "ebu",
@@ -137,28 +137,30 @@ def explained_lines(lines: list[str]) -> int:
     return len(award_lines(lines, True))
 
 
-STARTED = "import time; print(time.process_time())"
-LOADED = "import time, masterpoint; masterpoint.award; print(time.process_time())"
+INTERPRETER = "import time; print(time.process_time())"
+ENGINE = "import time, masterpoint; masterpoint.award; print(time.process_time())"
 
 
 def loading() -> float:
     """Milliseconds of processor time until a program can award, without the interpreter's; the best of several runs."""
-    with tempfile.TemporaryDirectory() as compiled:
-        started, loaded = (min(_spent(program, compiled) for _ in range(7)) for program in (STARTED, LOADED))
+    with tempfile.TemporaryDirectory() as cache_folder:
+        started, loaded = (
+            min(_processor_seconds(program, cache_folder) for _ in range(7)) for program in (INTERPRETER, ENGINE)
+        )
     return 1000 * (loaded - started)
 
 
-def _spent(program: str, compiled: str) -> float:
+def _processor_seconds(program: str, cache_folder: str) -> float:
     """Modules are compiled once, as in an installed program."""
-    surroundings = {**os.environ, "PYTHONPYCACHEPREFIX": compiled, "PYTHONDONTWRITEBYTECODE": ""}
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache_folder, "PYTHONDONTWRITEBYTECODE": ""}
     words = [sys.executable, "-c", program]
-    return float(subprocess.run(words, env=surroundings, capture_output=True, check=True).stdout)
+    return float(subprocess.run(words, env=environment, capture_output=True, check=True).stdout)
 
 
 def run() -> None:
     print(f"\nimport masterpoint, ready to award: {loading():.0f} ms of processor (aim 100)")
-    drawn = Random(5)
-    read = [_event(session({name: _with_ties(drawn) for name in PLACES})) for _ in range(KINDS)]
+    choice_of_kinds = Random(5)
+    read = [_event(session({name: _with_ties(choice_of_kinds) for name in PLACES})) for _ in range(KINDS)]
     judge = schemes.edition_for(read[0].scheme, read[0].day).judge
     for event in read:
         awarded = [award.points for award in judge(event).awards]
@@ -177,10 +179,10 @@ def run() -> None:
     )
     aims = {name: 10 if "explained" in name else 3 for name in result if "hand" not in name and name != BARE}
     report("One 12-table two-winner session", result, BARE, "sessions/s", aims)
-    _many()
+    _measure_file()
 
 
-def _many() -> None:
+def _measure_file() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sessions.jsonl"
         path.write_text("".join(year_of_sessions()), encoding="utf-8")
@@ -190,7 +192,7 @@ def _many() -> None:
             ("awarded (values)", values_lines),
             ("explained", explained_lines),
         ):
-            results[name] = SESSIONS / _timed(path, work)
+            results[name] = SESSIONS / _seconds_for_file(path, work)
             print(f"  … {name}: {SESSIONS:,} sessions done", flush=True)
     report(
         f"A file of {SESSIONS:,} sessions, JSON in and out, by seconds of processor",
@@ -201,7 +203,7 @@ def _many() -> None:
     )
 
 
-def _timed(path: Path, work: Callable[[list[str]], int]) -> float:
+def _seconds_for_file(path: Path, work: Callable[[list[str]], int]) -> float:
     """Seconds of processor time of all processes together."""
     start = processor_time()
     with ProcessPoolExecutor() as pool, path.open(encoding="utf-8") as file:

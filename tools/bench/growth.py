@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 Figures = dict[str, dict[str, float]]
 """By measure and by task."""
-TIMES = 5
-MOST = 5.5
+FACTOR = 5
+LARGEST_RATIO = 5.5
 """Nothing may grow faster than its work; this much is left to chance."""
 LONGEST_WAIT = 0.1
 """The seconds that a filing may wait for a run in the background."""
 ANSWERS = 20
-NOTHING, VERIFY = "verify --help", "verify --jobs 1"
+HELP, VERIFY = "verify --help", "verify --jobs 1"
 """Commands whose memory is measured."""
-MEASURED = """
+MEMORY_PROGRAM = """
 import re, sys
 from masterpoint.cli import main
 main(sys.argv[1:], standalone_mode=False)
@@ -41,9 +41,9 @@ print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1], file=
 
 
 def run(size: float) -> None:
-    small, large = (_measured(share) for share in (size, TIMES * size))
-    _show("processor time", "s", small, large, f"aim {MOST}x")
-    _show("steps of SQLite", "M", small, large, f"aim {MOST}x")
+    small, large = (_figures_for(share) for share in (size, FACTOR * size))
+    _show("processor time", "s", small, large, f"aim {LARGEST_RATIO}x")
+    _show("steps of SQLite", "M", small, large, f"aim {LARGEST_RATIO}x")
     _show("longest transaction", "s", small, large, f"aim under {LONGEST_WAIT} s")
     _show("peak memory", "MiB", small, large, "aim: as at the start, and no more")
 
@@ -53,16 +53,16 @@ def _show(title: str, unit: str, small: Figures, large: Figures, aim: str) -> No
     print(f"\n  {title:<34}{counts[0]:>12,}{counts[1]:>12,}   sessions")
     for name in small[title]:
         before, after = small[title][name], large[title][name]
-        grown = f"{after / before:>6.2f}x" if before else ""
-        print(f"  {name:<34}{before:>9.3f} {unit:<3}{after:>9.3f} {unit:<3} {grown:>7}   {aim}")
+        ratio = f"{after / before:>6.2f}x" if before else ""
+        print(f"  {name:<34}{before:>9.3f} {unit:<3}{after:>9.3f} {unit:<3} {ratio:>7}   {aim}")
 
 
-def _measured(share: float) -> Figures:
+def _figures_for(share: float) -> Figures:
     """Measure in a separate process, with a separate Centre."""
     with tempfile.TemporaryDirectory(prefix="masterpoint-growth-") as folder:
-        surroundings = os.environ | {"MASTERPOINT_HOME": folder, "MASTERPOINT_HOSTS": "localhost"}
+        environment = os.environ | {"MASTERPOINT_HOME": folder, "MASTERPOINT_HOSTS": "localhost"}
         words = [sys.executable, "-m", "tools.bench.growth", str(share)]
-        answer = subprocess.run(words, env=surroundings, stdout=subprocess.PIPE, check=True).stdout
+        answer = subprocess.run(words, env=environment, stdout=subprocess.PIPE, check=True).stdout
         result: Figures = json.loads(answer)
         return result
 
@@ -87,10 +87,10 @@ def _tasks(share: float) -> Figures:
 
     refresh_statistics()
     federation, user = Federation.objects.get(), User.objects.get()
-    spent: dict[str, float] = {}
+    seconds: dict[str, float] = {}
     steps: dict[str, float] = {}
     longest: dict[str, float] = {}
-    memory = {name: _memory_of(name) for name in (NOTHING, VERIFY)}
+    memory = {name: _memory_of(name) for name in (HELP, VERIFY)}
     tasks: dict[str, Callable[[], object]] = {
         f"{ANSWERS} pages of my filings": _requests_for(user, reverse("filings")),
         f"{ANSWERS} pages of the office": _requests_for(user, reverse("office", args=["ebu"])),
@@ -98,13 +98,18 @@ def _tasks(share: float) -> Figures:
         **runs(federation, user),
     }
     for name, work in tasks.items():
-        with transactions_timed() as holding, steps_counted() as counted:
-            spent[name] = _spent(work)
-        steps[name] = counted.count / 1e6
-        if holding.spent:
+        with transactions_timed() as holding, steps_counted() as counter:
+            seconds[name] = _processor_seconds(work)
+        steps[name] = counter.count / 1e6
+        if holding.seconds:
             longest[name] = holding.longest
     sessions = {"all": float(size.sessions)}
-    figures = {"processor time": spent, "steps of SQLite": steps, "longest transaction": longest, "peak memory": memory}
+    figures = {
+        "processor time": seconds,
+        "steps of SQLite": steps,
+        "longest transaction": longest,
+        "peak memory": memory,
+    }
     return {"sessions": sessions, **figures}
 
 
@@ -135,7 +140,7 @@ def to_be_erased() -> Person:
 
 def _memory_of(command: str) -> float:
     """The peak memory of a command in MiB, by its own count: the system's includes the process that started it."""
-    words = [sys.executable, "-c", MEASURED, *command.split()]
+    words = [sys.executable, "-c", MEMORY_PROGRAM, *command.split()]
     answer = subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     return int(answer.stderr.split()[-1]) / 1024
 
@@ -163,7 +168,7 @@ def _require_none(differences: Iterable[object]) -> None:
     assert not list(differences)
 
 
-def _spent(work: Callable[[], object]) -> float:
+def _processor_seconds(work: Callable[[], object]) -> float:
     started = process_time()
     work()
     return process_time() - started

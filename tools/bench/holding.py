@@ -19,11 +19,11 @@ class Holding:
     """The processor time of each transaction of some work, in this process and in the database."""
 
     def __init__(self) -> None:
-        self.spent: list[float] = []
+        self.seconds: list[float] = []
 
     @property
     def longest(self) -> float:
-        return max(self.spent, default=0.0)
+        return max(self.seconds, default=0.0)
 
 
 def _only_reads() -> bool:
@@ -40,34 +40,34 @@ def transactions_timed() -> Iterator[Holding]:
     starts: list[float | None] = []
     enter, leave = Atomic.__enter__, Atomic.__exit__
 
-    def worked() -> float:
+    def processor_seconds() -> float:
         return process_time() + working_time(server)
 
-    def entered(atomic: Atomic) -> None:
+    def timed_enter(atomic: Atomic) -> None:
         outermost = not connection.in_atomic_block
         reads = _only_reads()
         enter(atomic)
-        starts.append(worked() if outermost and not reads else None)
+        starts.append(processor_seconds() if outermost and not reads else None)
 
-    def left(
+    def timed_exit(
         atomic: Atomic, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         leave(atomic, kind, error, trace)
-        since = starts.pop()
-        if since is not None:
-            holding.spent.append(worked() - since)
+        start = starts.pop()
+        if start is not None:
+            holding.seconds.append(processor_seconds() - start)
 
-    def committed() -> None:
+    def timed_commit() -> None:
         """Nobody waits for what happens after a commit."""
         if starts and starts[-1] is not None:
-            holding.spent.append(worked() - starts[-1])
+            holding.seconds.append(processor_seconds() - starts[-1])
             starts[-1] = None
-        follow()
+        run_hooks()
 
-    follow = connection.run_and_clear_commit_hooks
+    run_hooks = connection.run_and_clear_commit_hooks
     with (
-        patch.object(Atomic, "__enter__", entered),
-        patch.object(Atomic, "__exit__", left),
-        patch.object(connection, "run_and_clear_commit_hooks", committed),
+        patch.object(Atomic, "__enter__", timed_enter),
+        patch.object(Atomic, "__exit__", timed_exit),
+        patch.object(connection, "run_and_clear_commit_hooks", timed_commit),
     ):
         yield holding

@@ -20,7 +20,7 @@ CLIENTS = 4
 SECONDS = 8.0
 
 
-def under_load(home: Path) -> None:
+def measure_pages(home: Path) -> None:
     """Pages under load, beside the simplest page of the same server."""
     from masterpoint.centre.registry.models import Organisation, Person
 
@@ -36,17 +36,17 @@ def under_load(home: Path) -> None:
         "search by name": lambda: f"/f/ebu/search/?q={chance.choice(['thistle', 'ada+saltmarsh', 'quill', '100123'])}",
         "preview of a 30-table file": lambda: f"/file/{draft}/",
     }
-    with _served(home):
+    with _running_server(home):
         base = None
         print(f"\n  {'page, ' + str(CLIENTS) + ' clients':<34}{'p50 ms':>9}{'p95 ms':>9}{'req/s':>9}{'x simplest':>12}")
         for name, address in pages.items():
-            seen, spent = _hammered(address, cookie, home)
-            cuts = quantiles(seen, n=20)
-            base = base or cuts[9]
+            seconds, duration = _answer_times(address, cookie, home)
+            percentiles = quantiles(seconds, n=20)
+            base = base or percentiles[9]
             aim = {"record of a player": "aim 3x", "preview of a 30-table file": "aim p95 under 1 s"}.get(name, "")
-            middle, late = 1000 * cuts[9], 1000 * cuts[18]
-            rate = len(seen) / spent
-            print(f"  {name:<34}{middle:>9.1f}{late:>9.1f}{rate:>9.0f}{cuts[9] / base:>11.2f}x  {aim}")
+            middle, slow = 1000 * percentiles[9], 1000 * percentiles[18]
+            rate = len(seconds) / duration
+            print(f"  {name:<34}{middle:>9.1f}{slow:>9.1f}{rate:>9.0f}{percentiles[9] / base:>11.2f}x  {aim}")
 
 
 def _draft() -> tuple[str, str]:
@@ -80,16 +80,16 @@ def _draft() -> tuple[str, str]:
 
 
 def _free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
 
 
 PORT = _free_port()
 
 
 @contextmanager
-def _served(home: Path) -> Iterator[None]:
+def _running_server(home: Path) -> Iterator[None]:
     from django.db import connections
 
     from masterpoint.cli import serving
@@ -117,10 +117,10 @@ def _wait(home: Path) -> None:
     raise SystemExit("the server did not start")
 
 
-def _hammered(address: Callable[[], str], cookie: str, home: Path) -> tuple[list[float], float]:
+def _answer_times(address: Callable[[], str], cookie: str, home: Path) -> tuple[list[float], float]:
     """The time of each answer, with several clients that send their next request as soon as they are answered."""
-    seen: list[float] = []
-    failed: list[str] = []
+    seconds: list[float] = []
+    failures: list[str] = []
     until = perf_counter() + SECONDS
 
     def client() -> None:
@@ -131,9 +131,9 @@ def _hammered(address: Callable[[], str], cookie: str, home: Path) -> tuple[list
                 with urllib.request.urlopen(request) as answer:
                     answer.read()
             except OSError as error:
-                failed.append(str(error))
+                failures.append(str(error))
                 return
-            seen.append(perf_counter() - started)
+            seconds.append(perf_counter() - started)
 
     threads = [threading.Thread(target=client) for _ in range(CLIENTS)]
     started = perf_counter()
@@ -141,6 +141,6 @@ def _hammered(address: Callable[[], str], cookie: str, home: Path) -> tuple[list
         thread.start()
     for thread in threads:
         thread.join()
-    if failed:
-        raise SystemExit(f"{address()}: {failed[0]}\n{(home / 'server.log').read_text()[-3000:]}")
-    return seen, perf_counter() - started
+    if failures:
+        raise SystemExit(f"{address()}: {failures[0]}\n{(home / 'server.log').read_text()[-3000:]}")
+    return seconds, perf_counter() - started

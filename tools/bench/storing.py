@@ -20,7 +20,7 @@ FILED_BEFORE = 20
 FILED_EACH = 200
 
 
-def stored_size() -> None:
+def measure_stored_size() -> None:
     """The stored size of a session: its facts, its file and its result, compressed."""
     from django.db import connection
 
@@ -31,27 +31,27 @@ def stored_size() -> None:
     print(f"  facts, file and result            {size:>12,.0f} bytes a session   aim 4,000")
 
 
-def copied(home: Path) -> None:
+def measure_backup(home: Path) -> None:
     """Save and restore a portable backup, without the part that PostgreSQL itself does."""
     from masterpoint.centre import backups
 
     copy = home / "copy.jsonl.gz"
-    saving = _worked(lambda: backups.save(copy))
+    saving = _processor_seconds(lambda: backups.save(copy))
     rows = backups.check(copy)
-    loading = _worked(lambda: backups.load(copy))
-    spent = (
+    loading = _processor_seconds(lambda: backups.load(copy))
+    costs = (
         f"{1_000_000 * saving / rows:.0f} µs of processor a row to save, {1_000_000 * loading / rows:.0f} to restore"
     )
-    print(f"  portable backup                   {rows:>12,} rows   {spent}")
+    print(f"  portable backup                   {rows:>12,} rows   {costs}")
 
 
-def _worked(work: Callable[[], object]) -> float:
+def _processor_seconds(work: Callable[[], object]) -> float:
     started = processor_time()
     work()
     return processor_time() - started
 
 
-def filed_one_by_one() -> None:
+def measure_filing() -> None:
     """File sessions one at a time, each with its own commit, from eight clubs at once.
 
     A server process lives for days, so the work it does once, at its start, is done before the clock starts. The
@@ -70,11 +70,11 @@ def filed_one_by_one() -> None:
         process.start()
     barrier.wait()
     started = perf_counter()
-    spent = [results.get() for _ in processes]
+    costs = [results.get() for _ in processes]
     rate = jobs * FILED_EACH / (perf_counter() - started)
     for process in processes:
         process.join()
-    processor, database = (1000 * sum(seconds) / (jobs * FILED_EACH) for seconds in zip(*spent, strict=True))
+    processor, database = (1000 * sum(seconds) / (jobs * FILED_EACH) for seconds in zip(*costs, strict=True))
     cores = os.cpu_count() or 1
     rate_of_cores = 1000 * cores / (processor + database)
     data = f"{jobs} processes; {processor:.1f} ms of processor each" + f" and {database:.1f} ms of the database" * bool(
@@ -91,10 +91,10 @@ def _file_some(number: int, barrier: Barrier, results: SimpleQueue[tuple[float, 
         pass
     server = server_process()
     barrier.wait()
-    process, served = process_time(), working_time(server)
+    process, server_start = process_time(), working_time(server)
     for _ in islice(steps, FILED_EACH):
         pass
-    results.put((process_time() - process, working_time(server) - served))
+    results.put((process_time() - process, working_time(server) - server_start))
 
 
 def _filings(number: int) -> Iterator[None]:

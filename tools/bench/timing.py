@@ -14,11 +14,11 @@ SECONDS = 0.02
 
 def rates(contestants: Mapping[str, Callable[[], object]]) -> dict[str, float]:
     """Runs per second of each contestant in its fastest round."""
-    seen: dict[str, list[float]] = {name: [] for name in contestants}
+    rates_by_name: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(ROUNDS):
         for name, work in contestants.items():
-            seen[name].append(_rate(work))
-    return {name: max(item) for name, item in seen.items()}
+            rates_by_name[name].append(_rate(work))
+    return {name: max(item) for name, item in rates_by_name.items()}
 
 
 def processor_time() -> float:
@@ -69,10 +69,10 @@ def steps_counted(step: int = 1_000) -> Iterator[Steps]:
 
 def _rate(work: Callable[[], object]) -> float:
     count, start = 0, perf_counter()
-    while (spent := perf_counter() - start) < SECONDS:
+    while (seconds := perf_counter() - start) < SECONDS:
         work()
         count += 1
-    return count / spent
+    return count / seconds
 
 
 def report(title: str, measured: Mapping[str, float], baseline: str, unit: str, aims: Mapping[str, float]) -> None:

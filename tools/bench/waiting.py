@@ -60,10 +60,10 @@ def _measure(share: float, home: Path) -> None:
     print(f"\nWaiting for a run, {size.members:,} members, {size.sessions:,} sessions, on {connection.vendor}")
     heading = "".join(f"{unit:>9}{'p50':>8}{'p99':>8}{'worst':>8}" for unit in ("filings", "pages"))
     print(f"  {'milliseconds':<26}{heading}{'passed':>8}{'held':>8}")
-    filed = 0
+    filing_count = 0
     for name, work in _runs(home).items():
-        waits, answers, longest = _measured_during(work, filed)
-        filed += len(waits) + 1
+        waits, answers, longest = _measure_during(work, filing_count)
+        filing_count += len(waits) + 1
         passed = max(ended for _, ended in waits)
         row = _row([seconds for seconds, _ in waits]) + _row([seconds for seconds, _ in answers])
         print(f"  {name:<26}{row}{passed:>8}{1000 * longest:>8.1f}   aim {AIM}, passed 2", flush=True)
@@ -94,7 +94,7 @@ Time = tuple[float, int]
 """Seconds, and the number of transactions of the run that ended meanwhile."""
 
 
-def _measured_during(work: Callable[[], object], number: int) -> tuple[list[Time], list[Time], float]:
+def _measure_during(work: Callable[[], object], number: int) -> tuple[list[Time], list[Time], float]:
     """The waits of filings and the times of pages during some work, and its longest transaction."""
     from django.db import connections
 
@@ -110,7 +110,7 @@ def _measured_during(work: Callable[[], object], number: int) -> tuple[list[Time
         assert parent_end.recv() == "ready"
         pipes.append((process, parent_end))
     try:
-        with _counted(), transactions_timed() as holding:
+        with _count_transactions(), transactions_timed() as holding:
             work()
     finally:
         ended.set()
@@ -122,18 +122,18 @@ def _measured_during(work: Callable[[], object], number: int) -> tuple[list[Time
 
 
 @contextmanager
-def _counted() -> Iterator[None]:
+def _count_transactions() -> Iterator[None]:
     """Count every transaction of this process for the other processes."""
     from django.db import connection
     from django.db.transaction import Atomic
 
     leave = Atomic.__exit__
 
-    def left(atomic: Atomic, *error: Any) -> None:
+    def counting_exit(atomic: Atomic, *error: Any) -> None:
         leave(atomic, *error)
         PASSED.value += not connection.in_atomic_block
 
-    with patch.object(Atomic, "__exit__", left):
+    with patch.object(Atomic, "__exit__", counting_exit):
         yield
 
 
@@ -162,12 +162,12 @@ def _filings(number: int) -> Iterator[Time]:
     clubs = list(Organisation.objects.filter(level="club").select_related("federation"))
     people = [list(club.home_members.exclude(pk=growth.to_be_erased().pk)) for club in clubs]
     for index in count(number):
-        days, which = divmod(index, len(clubs))
-        club, raw = clubs[which], generate.session(people[which], LAST_DAY - timedelta(days=days), chance)
+        days, club_index = divmod(index, len(clubs))
+        club, raw = clubs[club_index], generate.session(people[club_index], LAST_DAY - timedelta(days=days), chance)
         original = services.Original(b"as it came", f"{index}.event", "event")
-        with _turns() as waited:
+        with _turns() as waits_of_filing:
             services.file_event(club, event_from(raw, FACTS), original, by=None, choices={})
-        yield sum(seconds for seconds, _ in waited), max(ended for _, ended in waited)
+        yield sum(seconds for seconds, _ in waits_of_filing), max(ended for _, ended in waits_of_filing)
 
 
 @contextmanager
@@ -178,22 +178,22 @@ def _turns() -> Iterator[list[Time]]:
     from masterpoint.centre.filing import services
     from masterpoint.centre.locking import lock_with_keys
 
-    waited: list[Time] = []
+    waits_of_filing: list[Time] = []
     enter = Atomic.__enter__
 
-    def entered(atomic: Atomic) -> None:
+    def timed_enter(atomic: Atomic) -> None:
         started, before = perf_counter(), PASSED.value
         enter(atomic)
-        waited.append((perf_counter() - started, PASSED.value - before))
+        waits_of_filing.append((perf_counter() - started, PASSED.value - before))
 
-    def locked(*words: Any, **options: Any) -> HeldLock:
+    def timed_lock(*words: Any, **options: Any) -> HeldLock:
         started, before = perf_counter(), PASSED.value
         lock = lock_with_keys(*words, **options)
-        waited.append((perf_counter() - started, PASSED.value - before))
+        waits_of_filing.append((perf_counter() - started, PASSED.value - before))
         return lock
 
-    with patch.object(Atomic, "__enter__", entered), patch.object(services, "lock_with_keys", locked):
-        yield waited
+    with patch.object(Atomic, "__enter__", timed_enter), patch.object(services, "lock_with_keys", timed_lock):
+        yield waits_of_filing
 
 
 def _pages(number: int) -> Iterator[Time]:

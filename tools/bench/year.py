@@ -35,18 +35,18 @@ def _measure(share: float) -> None:
     size = generate.Size().times(share)
     size = size._replace(sessions=WEEKS * size.clubs)
     print(f"\nA year of {size.clubs:,} clubs, {size.sessions:,} evenings, on {connection.vendor}", flush=True)
-    federation, clubs = generate.founded(size)
+    federation, clubs = generate.create_federation(size)
     user = User.objects.get()
     set_rate(federation, user)
-    with generate.bar(size.members, "Registering members") as shown:
-        by_club = generate.members(federation, clubs, size, shown.update)
+    with generate.bar(size.members, "Registering members") as progress:
+        by_club = generate.members(federation, clubs, size, progress.update)
     started = perf_counter()
-    with generate.bar(size.sessions, "Filing a year") as shown:
-        sent = generate.sessions(clubs, by_club, size)
-        generate.file_sessions(federation, sent, user, shown.update, os.cpu_count() or 1)
+    with generate.bar(size.sessions, "Filing a year") as progress:
+        items = generate.sessions(clubs, by_club, size)
+        generate.file_sessions(federation, items, user, progress.update, os.cpu_count() or 1)
     rate = size.sessions / (perf_counter() - started)
     print(f"  evenings filed and charged        {rate:>12,.0f} a second", flush=True)
-    invoiced(federation, user)
+    measure_invoices(federation, user)
 
 
 def set_rate(federation: Federation, user: User) -> None:
@@ -56,7 +56,7 @@ def set_rate(federation: Federation, user: User) -> None:
     tariffs.enter(federation, "standard_charge", "0.405", date(2014, 4, 1), by=user, invented=True)
 
 
-def invoiced(federation: Federation, user: User) -> None:
+def measure_invoices(federation: Federation, user: User) -> None:
     """Invoice all open charges: one invoice per club, made into a PDF when it is issued."""
     from masterpoint.centre.billing import invoicing
     from masterpoint.centre.billing.documents import invoice_pdf
@@ -64,11 +64,11 @@ def invoiced(federation: Federation, user: User) -> None:
 
     before, started = _memory(), perf_counter()
     size = count = 0
-    with generate.bar(federation.organisations.count(), "Issuing invoices") as shown:
+    with generate.bar(federation.organisations.count(), "Issuing invoices") as progress:
         for invoice in invoicing.issue_all(federation, date.today(), on=date.today(), by=user):
             size += len(invoice_pdf(invoice))
             count += 1
-            shown.update(1)
+            progress.update(1)
     each = (perf_counter() - started) / max(count, 1)
     memory = f"peak memory {_memory():,} MiB, {before:,} before the first"
     print(

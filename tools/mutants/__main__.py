@@ -27,16 +27,16 @@ from tools.mutants.changes import Change, changed_codes, changes_of
 from tools.mutants.lines import Line, Timed, function_lines, is_passing, lines_of, numbered_lines, proofs_by_line
 from tools.mutants.proofs import Proof, proofs_of
 
-KEPT = Path("build/mutants")
+RESULTS = Path("build/mutants")
 SECONDS = 10
 """Seconds of work after which a loop counts as endless, which means that the change is seen."""
 QUICK = 0.2
 """Proofs up to this many seconds are always tried, such as all cases; recording lines is ten times slower."""
-ENOUGH = 4.0
+SLOW_SECONDS = 4.0
 """The seconds of other proofs that a change is tried on."""
 
 
-class Tried(msgspec.Struct, frozen=True):
+class Trial(msgspec.Struct, frozen=True):
     """A change, and whether it was seen."""
 
     change: Change
@@ -70,11 +70,14 @@ def caches_of(federation: str) -> list[Any]:
 
 def forget(federation: str) -> None:
     """Clear all cached results, so that a proof runs all the code it depends on."""
-    for cached in (*caches_of(federation), *[it.precedents for it in schemes.FEDERATIONS[federation].editions]):
+    for cached in (
+        *caches_of(federation),
+        *[edition.precedents for edition in schemes.FEDERATIONS[federation].editions],
+    ):
         cached.cache_clear()
 
 
-def build_anew(federation: str) -> None:
+def rebuild_editions(federation: str) -> None:
     """Build the table of contents anew, with the ladder of ranks and the worksheets, and replace it everywhere."""
     forget(federation)
     original = schemes.FEDERATIONS[federation]
@@ -114,7 +117,7 @@ class Rules:
         self.federation = federation
         self.modules = {module.__name__: module for module in modules_of(federation)}
         self.files = {str(module.__file__) for module in self.modules.values()}
-        self.anew = partial(build_anew, federation)
+        self.rebuild = partial(rebuild_editions, federation)
         self.forget = partial(forget, federation)
 
     def changes(self) -> list[Change]:
@@ -126,13 +129,13 @@ class Rules:
         """Record which proof runs which line."""
         proofs = proofs_of(self.federation)
         self.by_line: Mapping[Line, Sequence[Timed]] = proofs_by_line(proofs, self.files, self.forget)
-        self.built = lines_of(self.anew, self.files)
+        self.lines_at_build = lines_of(self.rebuild, self.files)
         self.lines = {file: numbered_lines(Path(file)) for file in self.files}
 
     def _makes_functions(self, change: Change, file: str) -> bool:
         """Whether a change is in a function that another one created when the table of contents was built."""
         lines = function_lines(Path(file), change.function)
-        return any((file, number) in self.built for number in lines)
+        return any((file, number) in self.lines_at_build for number in lines)
 
     def try_change(self, change: Change) -> bool:
         """Whether some proof fails with the change."""
@@ -140,9 +143,9 @@ class Rules:
         file = str(module.__file__)
         line = (file, self.lines[file][bisect_right(self.lines[file], change.line) - 1])
         proofs = self.by_line.get(line, ())
-        if line in self.built or self._makes_functions(change, file):
+        if line in self.lines_at_build or self._makes_functions(change, file):
             whole = {id(timed): timed for number in self.lines[file] for timed in self.by_line.get((file, number), ())}
-            return is_seen(change, module, _affordable([*proofs, *whole.values()]), self.anew)
+            return is_seen(change, module, _affordable([*proofs, *whole.values()]), self.rebuild)
         return bool(proofs) and is_seen(change, module, _affordable(proofs), self.forget)
 
 
@@ -151,25 +154,27 @@ def _affordable(proofs: Sequence[Timed]) -> list[Proof]:
     affordable, seconds = [], 0.0
     for timed in proofs:
         seconds += timed.seconds if timed.seconds > QUICK else 0
-        if seconds > ENOUGH:
+        if seconds > SLOW_SECONDS:
             break
         affordable.append(timed.proof)
     return affordable
 
 
-def tried_before(path: Path) -> dict[Change, Tried]:
+def earlier_trials(path: Path) -> dict[Change, Trial]:
     lines = path.read_bytes().splitlines() if path.exists() else []
-    return {trial.change: trial for trial in (msgspec.json.decode(line, type=Tried) for line in lines)}
+    return {trial.change: trial for trial in (msgspec.json.decode(line, type=Trial) for line in lines)}
 
 
 def run(federation: str, sample: int, again: bool, seed: str = "") -> tuple[int, int]:
     """The number of changes tried, and of those that a proof saw."""
     rules = Rules(federation)
-    offered = rules.changes()
-    changes = random.Random(f"{federation}{seed}").sample(offered, min(sample or len(offered), len(offered)))
-    KEPT.mkdir(parents=True, exist_ok=True)
-    path = KEPT / f"{federation}.jsonl"
-    before = tried_before(path)
+    all_changes = rules.changes()
+    changes = random.Random(f"{federation}{seed}").sample(
+        all_changes, min(sample or len(all_changes), len(all_changes))
+    )
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    path = RESULTS / f"{federation}.jsonl"
+    before = earlier_trials(path)
     if again:
         before = {change: trial for change, trial in before.items() if trial.seen}
     rules.run_proofs()
@@ -177,14 +182,14 @@ def run(federation: str, sample: int, again: bool, seed: str = "") -> tuple[int,
     for change in changes:
         trial = before.get(change)
         if trial is None:
-            trial = Tried(change, rules.try_change(change))
+            trial = Trial(change, rules.try_change(change))
             with path.open("ab") as file:
                 file.write(msgspec.json.encode(trial) + b"\n")
         results.append(trial)
         if not trial.seen:
             print(f"  not seen: {trial.change}", flush=True)
     seen = sum(trial.seen for trial in results)
-    print(f"{federation}: {seen} of {len(results)} changes seen ({len(offered)} offered)", flush=True)
+    print(f"{federation}: {seen} of {len(results)} changes seen ({len(all_changes)} offered)", flush=True)
     return len(results), seen
 
 

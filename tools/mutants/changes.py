@@ -9,7 +9,7 @@ from types import CodeType
 
 import msgspec
 
-COMPARED = {
+OTHER_COMPARISON = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
     ast.Gt: ast.GtE,
@@ -21,14 +21,14 @@ COMPARED = {
     ast.Is: ast.IsNot,
     ast.IsNot: ast.Is,
 }
-COUNTED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult}
+OTHER_OPERATOR = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult}
 MESSAGES = ("sentence", "Problem", "problem", "remark_on")
 """Calls whose arguments are messages: people read them, and nothing is calculated from them."""
 
 
 SENTENCES = {"Message", "Sentence"}
 """Return types of functions that only produce messages."""
-SAID = {"message", "template", "fix", "unit", "words", "suffix", "more", "won_in"}
+MESSAGE_NAMES = {"message", "template", "fix", "unit", "words", "suffix", "more", "won_in"}
 """Names of messages: a sentence, a part of one, or where points are won (`test_ways_to_points`)."""
 PRECAUTIONS = {"strict", "default"}
 """Arguments that guard against an error of the program itself, or against an empty list: `zip(…, strict=True)`."""
@@ -58,20 +58,22 @@ class _Finder(ast.NodeTransformer):
     """Finds all possible changes of a module, and makes the target one."""
 
     def __init__(self, module: str, target: Change | None = None) -> None:
-        self.module, self.wanted = module, target
+        self.module, self.target_change = module, target
         self.functions: list[str] = []
-        self.offered: list[Change] = []
+        self.changes: list[Change] = []
 
-    def _takes(self, node: ast.AST, text: str) -> bool:
+    def _is_target(self, node: ast.AST, text: str) -> bool:
         if not self.functions:
             return False
         line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
         change = Change(self.module, self.functions[0], line, column, text)
-        self.offered.append(change)
-        return change == self.wanted
+        self.changes.append(change)
+        return change == self.target_change
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        if (isinstance(node.returns, ast.Name) and node.returns.id in SENTENCES) or node.name.lstrip("_") in SAID:
+        if (isinstance(node.returns, ast.Name) and node.returns.id in SENTENCES) or node.name.lstrip(
+            "_"
+        ) in MESSAGE_NAMES:
             return node
         self.functions.append(node.name)
         for statement in node.body[ast.get_docstring(node) is not None :]:
@@ -84,12 +86,12 @@ class _Finder(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         names = {target.id for target in node.targets if isinstance(target, ast.Name)}
-        if not names & SAID:
+        if not names & MESSAGE_NAMES:
             self.generic_visit(node)
         return node
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST:
-        if node.arg not in SAID | PRECAUTIONS:
+        if node.arg not in MESSAGE_NAMES | PRECAUTIONS:
             self.generic_visit(node)
         return node
 
@@ -108,15 +110,15 @@ class _Finder(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         for index, operator in enumerate(node.ops):
-            if self._takes(node, f"{type(operator).__name__} turned, {index}"):
-                node.ops[index] = COMPARED[type(operator)]()
+            if self._is_target(node, f"{type(operator).__name__} turned, {index}"):
+                node.ops[index] = OTHER_COMPARISON[type(operator)]()
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
         kind = type(node.op)
-        if kind in COUNTED and self._takes(node, f"{kind.__name__} turned"):
-            node.op = COUNTED[kind]()
+        if kind in OTHER_OPERATOR and self._is_target(node, f"{kind.__name__} turned"):
+            node.op = OTHER_OPERATOR[kind]()
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
@@ -125,7 +127,7 @@ class _Finder(ast.NodeTransformer):
         default = isinstance(node.values[-1], ast.Constant)  # `x or 0`: the default is not changed
         values = node.values[:-1] if default else node.values
         node.values[: len(values)] = [self.visit(value) for value in values]
-        if self._takes(node, f"{type(node.op).__name__} turned"):
+        if self._is_target(node, f"{type(node.op).__name__} turned"):
             node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         return node
 
@@ -136,17 +138,17 @@ class _Finder(ast.NodeTransformer):
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
-        if isinstance(node.op, ast.Not) and self._takes(node, "not left out"):
+        if isinstance(node.op, ast.Not) and self._is_target(node, "not left out"):
             return node.operand
         return node
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         value = node.value
-        if isinstance(value, bool) and self._takes(node, f"{value} turned"):
+        if isinstance(value, bool) and self._is_target(node, f"{value} turned"):
             return ast.copy_location(ast.Constant(not value), node)
-        if isinstance(value, int) and not isinstance(value, bool) and self._takes(node, f"{value} and one more"):
+        if isinstance(value, int) and not isinstance(value, bool) and self._is_target(node, f"{value} and one more"):
             return ast.copy_location(ast.Constant(value + 1), node)
-        if isinstance(value, str) and value and " " not in value and self._takes(node, f"{value!r} spoiled"):
+        if isinstance(value, str) and value and " " not in value and self._is_target(node, f"{value!r} spoiled"):
             return ast.copy_location(ast.Constant(f"{value}XX"), node)
         return node
 
@@ -172,7 +174,7 @@ def changes_of(path: Path, module: str) -> list[Change]:
         return []
     finder = _Finder(module)
     finder.visit(ast.parse(path.read_text(encoding="utf-8")))
-    return finder.offered
+    return finder.changes
 
 
 def changed_codes(path: Path, change: Change) -> Iterator[CodeType]:

@@ -48,14 +48,14 @@ def proofs_by_line(
     signal.signal(signal.SIGVTALRM, _too_long)
     for proof in proofs:
         forget()
-        began = time.process_time()
+        start = time.process_time()
         signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
         lines = lines_of(proof, files)
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        timed = Timed(proof, time.process_time() - began)
+        timed = Timed(proof, time.process_time() - start)
         for line in lines:
             proofs_of_line.setdefault(line, []).append(timed)
-    return {line: sorted(timed, key=lambda each: each.seconds) for line, timed in proofs_of_line.items()}
+    return {line: sorted(timed, key=lambda item: item.seconds) for line, timed in proofs_of_line.items()}
 
 
 def lines_of(proof: Proof, files: set[str]) -> set[Line]:

@@ -29,19 +29,19 @@ BRITISH = "schemes.test_british_scales"
 def proofs_of(federation: str) -> list[Proof]:
     """The proofs of a federation's rules, the quick ones first."""
     sys.path.insert(0, str(TESTS))
-    worked = importlib.import_module("schemes.test_worked_examples")
-    charged = importlib.import_module("schemes.test_charge_cases")
+    case_tests = importlib.import_module("schemes.test_worked_examples")
+    charge_tests = importlib.import_module("schemes.test_charge_cases")
     package = FEDERATIONS.modules[federation]
-    cases = [partial(worked.test_case, case) for case in cases_in(package)]
-    cases += [partial(charged.test_charge, case) for case in charged.charge_cases(federation)]
+    cases = [partial(case_tests.test_case, case) for case in cases_in(package)]
+    cases += [partial(charge_tests.test_charge, case) for case in charge_tests.charge_cases(federation)]
     folder = TESTS / "schemes" / federation
     modules = [f"schemes.{federation}.{path.stem}" for path in sorted(folder.glob("test_*.py"))]
     tests = [proof for name in modules for proof in _tests_in(name)]
     books = importlib.import_module(BRITISH).BOOKS
     if federation in books:
         tests += _tests_in(BRITISH, scheme=federation, book=books[federation])
-    of_all = [proof for name in CONFORMANCE for proof in _tests_in(f"schemes.{name}")]
-    return [*cases, *tests, *[proof for proof in of_all if proof.keywords["edition"].scheme == federation]]
+    common_proofs = [proof for name in CONFORMANCE for proof in _tests_in(f"schemes.{name}")]
+    return [*cases, *tests, *[proof for proof in common_proofs if proof.keywords["edition"].scheme == federation]]
 
 
 def _tests_in(name: str, **fixtures: Any) -> Iterator[partial[object]]:

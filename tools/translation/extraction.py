@@ -17,11 +17,11 @@ from masterpoint.core.plurals import agreeing
 from masterpoint.schemes import FEDERATIONS
 
 SOURCE = Path(masterpoint.__file__).parent
-ROOMS = ("centre", "conformance", "core", "formats", "intake", "schemes", "web")
+PACKAGES = ("centre", "conformance", "core", "formats", "intake", "schemes", "web")
 """The code with texts of pages and letters. Commands and the API speak English only."""
 WORDS = re.compile(r"(?=.*[^\W\d_]{2}).*[^\W\d_]\S*\s+\S*[^\W\d_]|^[A-Z][a-z]+(-[A-Za-z]+)*[.:?!]?$", re.DOTALL)
 NO_TEXT = re.compile(r"^(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|DROP|ALTER|WITH|LOCK|SET) |\(\?|\\[wdsb]|^\s*<\?xml")
-GIVEN = re.compile(r"""\b_\("([^"]*)"\)""")
+ARGUMENT = re.compile(r"""\b_\("([^"]*)"\)""")
 MOST_FORMS = 16
 MOST_ONES = 2
 VALUE = re.compile(r"\{\w+\}")
@@ -90,7 +90,7 @@ def template_texts() -> Iterator[Text]:
         source = translatable(path.read_text(encoding="utf-8"))
         for node in engine.from_string(source).nodelist.get_nodes_by_type(Message):
             yield Text(node.singular, node.plural if node.count else "", path, node.token.lineno)
-        for match in GIVEN.finditer(source):
+        for match in ARGUMENT.finditer(source):
             yield Text(match.group(1), "", path, source.count("\n", 0, match.start()) + 1)
 
 
@@ -104,8 +104,8 @@ def paper_texts() -> Iterator[Text]:
 
 def code_texts() -> Iterator[Text]:
     """Strings of at least two words, or of one with a capital letter. Values in them have their names of the code."""
-    for room in ROOMS:
-        for path in sorted((SOURCE / room).rglob("*.py")):
+    for package in PACKAGES:
+        for path in sorted((SOURCE / package).rglob("*.py")):
             if "migrations" not in path.parts and path.name != "demo.py":
                 tree = ast.parse(path.read_text(encoding="utf-8"))
                 yield from (Text(text, "", path, line) for text, line in _strings(tree))
@@ -200,9 +200,9 @@ def _name_of(value: ast.expr, names: dict[str, str]) -> str:
     if source not in names:
         word = re.sub(r"\W+", "_", re.split(r"\(", source)[0]).strip("_").rpartition("_")[2] or "value"
         word = word if not word[0].isdigit() else "value"
-        taken = set(names.values())
+        names_in_use = set(names.values())
         names[source] = next(
-            name for name in (word, *(f"{word}{number}" for number in range(2, 99))) if name not in taken
+            name for name in (word, *(f"{word}{number}" for number in range(2, 99))) if name not in names_in_use
         )
     return names[source]
 

@@ -58,6 +58,11 @@ class FileAward(msgspec.Struct, frozen=True, gc=False):
     """As the file calls it, lower case: black, green, red, gold, a, b, c; empty when it does not say."""
 
 
+def points_of_colour(awards: Iterable[FileAward], colour: str) -> Decimal:
+    """The points of one colour among some awards."""
+    return sum((award.points for award in awards if award.colour == colour), Decimal(0))
+
+
 class TeamPair(msgspec.Struct, frozen=True, gc=False):
     """A pair inside a team, if the file says who played with whom."""
 

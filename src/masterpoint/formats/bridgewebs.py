@@ -168,10 +168,9 @@ def write(results: Results) -> bytes:
 
 
 def _head(results: Results) -> list[list[str]]:
-    day_text = f"{results.played:%d/%m/}{results.played.year:04d}" if results.played else results.played_as_written
     head = [
         ["#VERSION", results.program_name or "Masterpoint"],
-        ["#DATE", day_text],
+        ["#DATE", values.day_first(results.played) or results.played_as_written],
         ["#TITLE", results.event_name],
         ["#PAIRS", str(len(results.entries))],
         ["#WINNERS", str(len(results.rankings))],

@@ -138,20 +138,22 @@ def _edit_problems(
     numbers = [number.rjust(NUMBER_DIGITS, "0") for number in new_amounts]
     for number, amounts in new_amounts.items():
         if number.rjust(NUMBER_DIGITS, "0") in removals:
-            yield credit_problem("put", number, "is both set and removed", "do one of the two", UTILITY)
+            yield credit_problem("changes", number, "is both set and removed", "do one of the two", UTILITY)
         if numbers.count(number.rjust(NUMBER_DIGITS, "0")) > 1:
-            yield credit_problem("put", number, "is set twice", "give each player one line", UTILITY)
+            yield credit_problem("changes", number, "is set twice", "give each player one line", UTILITY)
         if not DIGITS.match(number) or len(number) > NUMBER_DIGITS:
-            yield credit_problem("put", number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)
+            yield credit_problem(
+                "changes", number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13
+            )
         if len(amounts) != len(file.colours):
             colours = " and ".join(file.colours)
             yield credit_problem(
-                "put", number, f"needs an amount for {colours}", "give one amount for each colour", FORMAT_19
+                "changes", number, f"needs an amount for {colours}", "give one amount for each colour", FORMAT_19
             )
         for amount in amounts:
             if not amount.is_finite() or not 0 <= amount * 100 <= MOST or amount * 100 != int(amount * 100):
                 yield credit_problem(
-                    f"put {number}",
+                    f"changes, {number}",
                     f"{amount}",
                     "is not an amount in hundredths up to 9999.99",
                     "write 0.42",

@@ -7,12 +7,10 @@ such as `POSTCODE - Rank`, whose postcode is not read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date
-from decimal import Decimal
 
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.member_lists import Credit, Credits, Member, Members
-from masterpoint.core.results import FileAward
+from masterpoint.core.results import FileAward, points_of_colour
 from masterpoint.formats import values
 from masterpoint.formats.problems import Problems, refuse
 from masterpoint.formats.text import csv_text, decode, rows_of
@@ -85,18 +83,10 @@ def write_claims(credits: Credits) -> bytes:
     """The claims, with amounts to two decimal places."""
     rows = [list(CLAIM_HEADING)]
     for credit in credits.credits:
-        sums = {
-            colour: sum((award.points for award in credit.awards if award.colour == colour), Decimal(0))
-            for colour in (LOCAL, NATIONAL)
-        }
-        day = _written_day(credit.claim_day)
-        points = [f"{sums[colour]:.2f}" for colour in (LOCAL, NATIONAL)]
+        day = values.day_first(credit.claim_day)
+        points = [f"{points_of_colour(credit.awards, colour):.2f}" for colour in (LOCAL, NATIONAL)]
         rows.append([day, credit.national, credit.event_code, credit.club_code, *points])
     return csv_text(rows, line_end="\n").encode()
-
-
-def _written_day(day: date | None) -> str:
-    return f"{day:%d/%m/}{day.year:04d}" if day else ""
 
 
 def read_members(data: bytes, *, source: str) -> Members:

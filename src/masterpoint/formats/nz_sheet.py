@@ -5,9 +5,7 @@ It is a ranked list with a heading for each section and direction, so `ranked_li
 
 from __future__ import annotations
 
-from decimal import Decimal
-
-from masterpoint.core.results import Entry, Results, written_places
+from masterpoint.core.results import Entry, Results, points_of_colour, written_places
 from masterpoint.formats.text import csv_text
 
 COLOURS = ("a", "b", "c")
@@ -40,7 +38,7 @@ def write(results: Results) -> bytes:
 
 def _row(entry: Entry, place: str, people: int) -> list[str]:
     cells = [cell for player in entry.players for cell in (player.national, player.name)]
-    points = {colour: sum((a.points for a in entry.awards if a.colour == colour), Decimal(0)) for colour in COLOURS}
+    points = {colour: points_of_colour(entry.awards, colour) for colour in COLOURS}
     return [
         *(place, entry.section, entry.number, *cells, *[""] * (2 * (people - len(entry.players)))),
         "" if entry.percentage is None else f"{entry.percentage:f}",

@@ -53,6 +53,11 @@ def day(text: str) -> date | None:
     return None
 
 
+def day_first(day: date | None) -> str:
+    """`05/02/2024`, as British programs write a day; empty if there is none."""
+    return f"{day:%d/%m/}{day.year:04d}" if day else ""
+
+
 def _date(year: str, month: int, day_of_month: str) -> date | None:
     century = 0 if len(year) == 4 else 2000 if int(year) < 70 else 1900
     try:

@@ -18,7 +18,7 @@ from masterpoint.formats import values
 from masterpoint.formats.lists import in_order
 from masterpoint.formats.pbn import ending
 from masterpoint.formats.pbn.deals import deals_of
-from masterpoint.formats.pbn.games import Game, Table, games_of
+from masterpoint.formats.pbn.games import UNKNOWN, Game, Table, games_of
 from masterpoint.formats.problems import problem, refuse
 from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, seating_of, unranked, with_directions
 from masterpoint.formats.text import decode
@@ -36,7 +36,6 @@ MATCH_POINT_COLUMNS = frozenset(("MP", "Percentage", "TotalMP", "TotalPercentage
 IMP_COLUMNS = frozenset(("IMP", "TotalIMP", "MeanIMP"))
 HANDS_ONLY = "This file holds hands only: it is a hand record, without results."
 NO_NUMBERS = "PBN carries no member numbers: players can only be looked up by name, or named in a CSV list."
-UNKNOWN = frozenset(("", "?", "-"))
 
 
 def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
@@ -135,13 +134,17 @@ def _table_lines(table: Table, notices: list[Problem]) -> list[Traveller]:
     lines = []
     for n, cells in table.rows:
         if len(cells) > len(table.columns):
-            fix = "A name with spaces needs quotation marks around it."
-            notices.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
+            notices.append(_long_row(n, cells))
             continue
         line = _table_line(n, dict(zip(table.columns, cells, strict=False)))
         if line is not None:
             lines.append(line)
     return lines
+
+
+def _long_row(n: int, cells: Sequence[str]) -> Problem:
+    fix = "A name with spaces needs quotation marks around it."
+    return problem(n, " ".join(cells), "has more cells than the table has columns", fix)
 
 
 def _table_line(n: int, row: dict[str, str]) -> Traveller | None:
@@ -248,8 +251,7 @@ def _ranking(games: Sequence[Game], notices: list[Problem]) -> list[Entry]:
     entries: list[Entry] = []
     for n, cells in table.rows:
         if len(cells) > len(table.columns):
-            fix = "A name with spaces needs quotation marks around it."
-            notices.append(problem(n, " ".join(cells), "has more cells than the table has columns", fix))
+            notices.append(_long_row(n, cells))
             continue
         entries.append(_entry(n, dict(zip(table.columns, cells, strict=False)), len(entries) + 1))
     return entries

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from masterpoint.core.deals import SEATS
 from masterpoint.core.errors import Problem
 from masterpoint.formats import values
-from masterpoint.formats.pbn.games import Game, has_open_comment, is_tag
+from masterpoint.formats.pbn.games import UNKNOWN, Game, has_open_comment, is_tag
 from masterpoint.formats.problems import problem, refuse
 from masterpoint.formats.text import lines_of
 
 TEAM_COLUMNS = ("TeamId", "TeamId_Home", "TeamId_Away", "VP_Home", "VP_Away", "BAM_Home", "BAM_Away")
-UNKNOWN = frozenset(("", "?", "-"))
 RESULT = ("Declarer", "Contract", "Result")
 
 

@@ -12,6 +12,9 @@ from masterpoint.formats.text import MOST_FIELD, lines_of
 MOST_GAMES = 20_000
 MOST_LINES = 200_000
 
+UNKNOWN = frozenset(("", "?", "-"))
+"""Values of tags and cells that say nothing."""
+
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,40})\s+"(.*)"\s*\]\s*\Z')
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
 

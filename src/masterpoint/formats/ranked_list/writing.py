@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from masterpoint.core.results import Entry, Results, written_places
+from masterpoint.core.results import Entry, Results, points_of_colour, written_places
 from masterpoint.formats.text import csv_text
+from masterpoint.formats.values import day_first
 
 
 def write(results: Results) -> bytes:
@@ -15,7 +16,7 @@ def write(results: Results) -> bytes:
         ("Event", results.event_name),
         ("Club", results.club_name),
         ("Club number", results.club_number),
-        ("Date", f"{results.played:%d/%m/}{results.played.year:04d}" if results.played else results.played_as_written),
+        ("Date", day_first(results.played) or results.played_as_written),
         ("Status", results.rating),
         ("Charge code", results.charge_code),
         ("Contest", results.contest),
@@ -55,9 +56,6 @@ def _row(entry: Entry, place: str, people: int, colours: Sequence[str], *, teams
         return "" if number is None else f"{number:f}" if isinstance(number, Decimal) else str(number)
 
     players = [cell for player in entry.players for cell in (player.name, player.national)]
-    points_by_colour = {
-        colour: sum((a.points for a in entry.awards if a.colour == colour), Decimal(0)) for colour in colours
-    }
     return [
         *(place, entry.direction, entry.session, entry.section, entry.number),
         *([entry.team_name] if teams else []),
@@ -65,5 +63,5 @@ def _row(entry: Entry, place: str, people: int, colours: Sequence[str], *, teams
         *[""] * (2 * (people - len(entry.players))),
         *(shown(entry.percentage), shown(entry.score), shown(entry.boards_played), shown(entry.handicap)),
         shown(entry.stratum),
-        *(shown(points_by_colour[colour] or None) for colour in colours),
+        *(shown(points_of_colour(entry.awards, colour) or None) for colour in colours),
     ]

@@ -10,7 +10,6 @@ from lxml import etree
 
 from masterpoint.core.boards import Direction
 from masterpoint.core.results import Entry, FileAward, Player, TeamPair, parse_place
-from masterpoint.formats import values
 from masterpoint.formats.problems import short_value
 from masterpoint.formats.usebio import words
 from masterpoint.formats.usebio.tree import Notes, line_of, of_people, texts
@@ -154,7 +153,3 @@ def hundredths(points: Decimal) -> str:
     """Points in the file's unit, in their shortest exact form."""
     number = points * AWARD_UNIT
     return str(int(number)) if number == number.to_integral_value() else str(number.normalize())
-
-
-def whole_or_none(text: str) -> int | None:
-    return values.whole(text) if text else None

@@ -15,7 +15,7 @@ from masterpoint.formats import safe_xml, values
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.problems import SeveralEvents, refuse
 from masterpoint.formats.usebio import hand_records, words
-from masterpoint.formats.usebio.contestants import entries_of, whole_or_none, yes
+from masterpoint.formats.usebio.contestants import entries_of, yes
 from masterpoint.formats.usebio.play import board_of, match_of
 from masterpoint.formats.usebio.quirks import TABLES_LISTED_TWICE, joined_individual_lines
 from masterpoint.formats.usebio.tree import Notes, line_of, texts
@@ -70,7 +70,7 @@ class _Event:
         if not self.entries:
             self.notes.problems.refuse_if_any()
         head = self.head
-        winners = whole_or_none(head.get("WINNER_TYPE", ""))
+        winners = values.whole(head.get("WINNER_TYPE", ""))
         rankings, list_remarks = rankings_of(self.entries, winners=winners)
         boards = joined_individual_lines(self.boards) if contest == "individual" else None
         doubled_remarks = (TABLES_LISTED_TWICE,) if boards else ()

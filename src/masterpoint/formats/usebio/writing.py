@@ -19,6 +19,7 @@ from masterpoint.core.boards import Board, Match, Traveller
 from masterpoint.core.results import Entry, Player, Ranking, Results, Scoring, written_places
 from masterpoint.formats.usebio.contestants import hundredths
 from masterpoint.formats.usebio.hand_records import write_deals
+from masterpoint.formats.values import day_first
 
 Version: TypeAlias = Literal["1.2", "1.3"]
 
@@ -79,7 +80,7 @@ def _optional_text(parent: etree._Element, name: str, value: str | int | Decimal
 def _day(day: date | None, as_written: str, version: Version) -> str:
     if day is None:
         return as_written
-    return day.isoformat() if version == "1.3" else f"{day:%d/%m/}{day.year:04d}"
+    return day.isoformat() if version == "1.3" else day_first(day)
 
 
 def _head(event: etree._Element, results: Results, version: Version) -> None:
