@@ -64,7 +64,7 @@ Actions have a keyword `by` for their user, commands an option `--out`, and thes
 """
 FIELDS_ARE_NOUNS = {f"src/masterpoint/{part}" for part in ("centre", "cli", "web")}
 """The packages in which fields of classes are nouns too. Elsewhere, files, forms and saved results use their names."""
-PLAIN = ("core", "formats", "intake", "conformance", "library", "cli", "centre", "web", "api")
+PLAIN = (*ENGINE, "cli", "centre", "web", "api")
 """The packages whose docstrings and comments have none of these phrases."""
 ELLIPTIC = re.compile(
     r"\b(?:whoever|(?:is|are|was|were) said|speaks? against|where (?:none|nobody|nothing)|so far as|what it is that"

@@ -75,9 +75,10 @@ def remaining(original: int, *, double: bool) -> list[int]:
 
 
 def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clause, reading: str = "") -> Step:
-    """The number of the round in which so few would be left; 0 for as long as a preliminary round would go on.
+    """The number of the round that a pure knock-out would have reached with this many contestants left.
 
-    A final of three counts as the final. `reading`: the one that picks a round where none would leave exactly so many.
+    It is 0 as long as a preliminary round would go on. A final of three counts as the final. If no round would leave
+    exactly this many, the step names `reading`, by which a round is chosen.
     """
     remaining_count = FINALISTS if contestants <= MOST_IN_A_FINAL else contestants
     return derive(

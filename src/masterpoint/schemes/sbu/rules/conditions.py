@@ -128,9 +128,9 @@ def kind_of(field: Field) -> str:
 
 
 def contestants_in(ranking: RankingList, kind: str) -> int:
-    """The contestants in a list: those listed, its size, or as many as its tables seat.
+    """The contestants in a list: the entries listed, its size, or as many as its tables seat, whichever is most.
 
-    Where nothing else is known of a half table, its pair sits North-South, as in example 12.
+    The pair of a half table sits North-South unless the entries or the size say otherwise, as in example 12.
     """
     count = len(entries_of(ranking))
     if ranking.size is None and ranking.tables is not None:

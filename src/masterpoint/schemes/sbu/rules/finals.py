@@ -225,7 +225,7 @@ def final_problems(
         yield book.problem("facts.toe", facts.toe, message, "leave one of the two out", "13.7")
     for path, entry in all_entries(event):
         if entry.sessions is not None and entry.sessions < events:
-            message = f"whoever reaches the final has played at least {events} events"
+            message = f"everybody in the final has played at least {events} events"
             yield book.problem(f"{path}.sessions", entry.sessions, message, "correct the events played", "13.7")
     finalists = sum(size_of(ranking) for ranking in lists)
     if finalists + finalists_above > toe:

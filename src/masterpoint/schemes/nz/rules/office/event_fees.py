@@ -97,7 +97,7 @@ def _discount(book: Book, event: AnyEvent, facts: FeeFacts, tariff: Tariff, sess
 
 @rule
 def _a_points(book: Book, result: Result, tariff: Tariff) -> Sequence[Charge]:
-    """E8.7c: the fee for every A Point issued, whoever receives it."""
+    """E8.7c: the fee for every A Point issued, to members and to others alike."""
     event = result.event
     heads = issued_to(event, [award for award in result.awards if award.colour == "A"])
     if not heads:

@@ -19,7 +19,7 @@ from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.principles.general import LOCAL, large_team, place_figure, rounded_up
 
 NOBODY = Player()
-"""Stands for whoever plays in an entry that names nobody."""
+"""Stands for the player of an entry that names nobody."""
 ANY = 0
 """A number of boards of which everybody has played a third."""
 
