@@ -91,7 +91,8 @@ RULES = {paying.place_award: other}
 
 def test_editions_based_on_one_another(proposed: Proposed) -> None:
     first = proposed({"edition.toml": IMPRINT.replace("2014", "2028")})
-    edition = proposed({"edition.toml": IMPRINT.replace("2014", "2027").replace("2027-", "2028-")}, first, "2028")
+    second = IMPRINT.replace("2014", "2027").replace("2027-", "2028-").replace("A proposal", "Another")
+    edition = proposed({"edition.toml": second}, first, "2028")
     problems = problems_of(edition)
     assert [problem.place for problem in problems] == ["2027/edition.toml, based_on", "2028/edition.toml, based_on"]
     assert "2027 → 2028 → 2027" in problems[0].message and "2028 → 2027 → 2028" in problems[1].message

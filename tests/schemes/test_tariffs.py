@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from invented_editions import first_edition_of
 from masterpoint.core.charges import NO_CHARGES, Assessment
 from masterpoint.core.derivation import recomputed
 from masterpoint.core.errors import NotUnderstood, Refused
@@ -111,6 +112,36 @@ def test_what_a_board_enters_goes_over_what_is_printed() -> None:
     tariff = nz.printed_tariff.with_amounts([amount_of("club_session", item, "0.32", date(2026, 5, 1))])
     assert tariff.value("club_session", date(2026, 4, 30)) == Fraction("0.30")
     assert tariff.value("club_session", date(2026, 5, 1)) == Fraction("0.32")
+
+
+def next_book(tmp_path: Path, code: str, figures: str) -> Federation:
+    """A federation with an invented next edition from September 2027 on."""
+    federation = first_edition_of(code)
+    head = f'title = "A later book"\nin_force_from = 2027-09-01\nbased_on = "{federation.editions[0].name}"\n'
+    (tmp_path / "edition.toml").write_text(head)
+    (tmp_path / "figures.toml").write_text(figures)
+    return federation.with_editions({"2027": tmp_path})
+
+
+def test_a_later_book_replaces_only_the_amounts_that_it_changes(tmp_path: Path) -> None:
+    """What a board has set goes on where the next book prints what the book before printed."""
+    nz = next_book(tmp_path, "nz", '[points]\ntournament_fee = { value = "0.60", clause = "E8.7b" }\n')
+    set_by_the_board = amount_of("club_session", nz.charging.items["club_session"], "0.32", date(2026, 5, 1))
+    tariff = nz.printed_tariff.with_amounts([set_by_the_board])
+    assert tariff.value("club_session", date(2027, 9, 1)) == Fraction("0.32")
+    assert tariff.value("tournament_session", date(2027, 8, 31)) == Fraction("0.50")
+    assert tariff.value("tournament_session", date(2027, 9, 1)) == Fraction("0.60")
+
+
+def test_an_amount_of_a_later_book_holds_from_no_earlier_day(tmp_path: Path) -> None:
+    """The manual names the day of its fees, 1 April 2025, which the next book has from it."""
+    levy = FEDERATIONS["abf"].editions[0].book.figures.levies.levy
+    lines = "\n".join(f'{grade} = "{rate * 2 if grade == "E" else rate}"' for grade, rate in levy.value.items())
+    figures = f'[levies.levy]\nclause = "{levy.clause.number}"\n[levies.levy.value]\n{lines}\n'
+    tariff = next_book(tmp_path, "abf", figures).printed_tariff
+    assert tariff.value("levy_E", date(2027, 8, 31)) == levy.value["E"]
+    assert tariff.value("levy_E", date(2027, 9, 1)) == levy.value["E"] * 2
+    assert [amount.first_day for amount in tariff.history("levy_D")] == [date(2025, 4, 1)]
 
 
 @pytest.mark.parametrize(

@@ -137,12 +137,25 @@ def amount_of(
 
 
 def printed_amounts(items: Mapping[str, Item], books: Sequence[Book[Any]]) -> Iterator[Amount]:
-    """Every amount that an edition prints, from the day it names or the edition's own first day."""
-    for book in books:
-        for name, item in items.items():
-            if item.figure:
-                first_day = printed_value(book, item.since) if item.since else book.in_force_from
-                yield amount_of(name, item, Fraction(printed_value(book, item.figure)), first_day, printed=True)
+    """Every amount that an edition prints, from the day it names or the edition's own first day.
+
+    A later edition changes nothing before its own first day. An amount that it prints as the edition before does is
+    left out: what a board has set since goes on.
+    """
+    printed_items = {name: item for name, item in items.items() if item.figure}
+    for earlier, book in zip((None, *books), books, strict=False):
+        for name, item in printed_items.items():
+            value, named_day = _printed(book, item)
+            if earlier is None:
+                yield amount_of(name, item, value, named_day or book.in_force_from, printed=True)
+            elif (value, named_day) != _printed(earlier, item):
+                first_day = max(named_day or book.in_force_from, book.in_force_from)
+                yield amount_of(name, item, value, first_day, printed=True)
+
+
+def _printed(book: Book[Any], item: Item) -> tuple[Fraction, date | None]:
+    """What a book prints for an item, and the day from which it holds, if the book names one."""
+    return Fraction(printed_value(book, item.figure)), printed_value(book, item.since) if item.since else None
 
 
 def printed_value(book: Book[Any], path: str) -> Any:

@@ -55,9 +55,14 @@ def ancestries(folders: Mapping[str, Folder], imprints: Mapping[str, Imprint | N
     """
     valid_imprints = {name: imprint for name, imprint in imprints.items() if imprint is not None}
     by_day: dict[date, str] = {}
+    by_title: dict[str, str] = {}
     ancestries = {}
     for name in sorted(valid_imprints, key=lambda name: (valid_imprints[name].in_force_from, name)):
-        day = valid_imprints[name].in_force_from
+        day, title = valid_imprints[name].in_force_from, valid_imprints[name].title
+        if title in by_title:
+            fix = "give each edition a title of its own: awards name their edition by it"
+            folders[name].refuse(f"{FILE}, title", title, f"{by_title[title]} has this title too", fix)
+        by_title.setdefault(title, name)
         if day in by_day:
             message = f"{by_day[day]} begins on the same day"
             folders[name].refuse(f"{FILE}, in_force_from", day, message, "give each edition a first day of its own")
