@@ -17,11 +17,13 @@ from masterpoint.centre.crediting import keyed
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.records import eligibility, entrants, leaderboards, officers, opening_balances, queries
+from masterpoint.centre.records.grades import grade_by_the_book
 from masterpoint.centre.records.services import flag_undone
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.sheets import forms
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.ranks import rank_on
 
 LAST_DAY, FIRST_DAY = date(2026, 3, 31), date(2026, 4, 1)
 Later = Callable[..., None]
@@ -91,6 +93,67 @@ def test_a_correction_flags_no_promotion_that_its_own_book_still_supports(
     assert flag_undone(ada, reason="a wrong score") == []
     won(ada, officer, (date(2026, 5, 2), -30))
     assert [promotion.rank for promotion in flag_undone(ada, reason="a wrong score")] == ["Local Master"]
+
+
+def test_a_later_book_takes_no_announced_rank_away(people: list[Person], officer: User, later: Later) -> None:
+    """Local Master moves from 100 to 1,000 points, Club Master is dropped: who was announced before stays it."""
+    ada, ben, cleo, *_ = people
+    won(ada, officer, (date(2026, 1, 5), 130))
+    won(ben, officer, (date(2026, 1, 5), 230))
+    won(cleo, officer, (date(2026, 1, 5), 90))
+    announcing.promote(ada.federation, LAST_DAY, by=officer)
+    later("ebu", ranks(Novice=20, Local_Master=1_000, Area_Master=2_000))
+    assert [queries.record(person, FIRST_DAY).standing.rank for person in (ada, ben, cleo)] == [
+        "Local Master",
+        "Club Master",
+        "Novice",
+    ]
+    assert [queries.record(person).reached_on for person in (ada, ben)] == [date(2026, 1, 5)] * 2
+    assert queries.record(ada).standing.next_rank == "Area Master"
+    assert queries.record(ben).standing.next_rank == "Local Master"
+    run = announcing.promote(ada.federation, date(2026, 4, 30), by=officer)
+    assert [(promotion.person, promotion.rank) for promotion in run.promotions.all()] == [(cleo, "Novice")]
+    won(ben, officer, (date(2026, 5, 5), 800))
+    run = announcing.promote(ada.federation, date(2026, 5, 31), by=officer)
+    assert [(promotion.person, promotion.rank) for promotion in run.promotions.all()] == [(ben, "Local Master")]
+    assert queries.record(ben).standing.rank == "Local Master"
+
+
+def test_who_may_enter_follows_from_the_rank_that_was_kept(
+    federation: Federation, people: list[Person], officer: User, later: Later
+) -> None:
+    won(people[0], officer, (date(2026, 1, 5), 230))
+    announcing.promote(federation, LAST_DAY, by=officer)
+    later("ebu", ranks(Novice=20, Local_Master=150, Area_Master=2_000))
+
+    def entrant(**fields: str) -> entrants.Entrant:
+        rule = eligibility.rule_from(federation, fields, FIRST_DAY)
+        (result,) = entrants.look_up(None, federation, [people[0].number], FIRST_DAY, rule)
+        return result
+
+    assert entrant().rank == "Club Master"
+    assert not entrant(highest_rank="Local Master").ineligible and not entrant(lowest_rank="Local Master").ineligible
+    assert entrant(highest_rank="Novice").ineligible == ("Club Master is above Novice [EBU 4.10.2]",)
+
+
+def test_a_correction_still_undoes_a_rank_of_an_earlier_book(people: list[Person], officer: User, later: Later) -> None:
+    ada = people[0]
+    won(ada, officer, (date(2026, 1, 5), 230))
+    announcing.promote(ada.federation, LAST_DAY, by=officer)
+    later("ebu", ranks(Local_Master=100))
+    won(ada, officer, (date(2026, 5, 1), -40))
+    assert [promotion.rank for promotion in flag_undone(ada, reason="a wrong score")] == ["Club Master"]
+    assert queries.record(ada).standing.rank == "Local Master"
+
+
+def test_players_are_judged_by_the_ranks_of_the_book_of_the_day(later: Later) -> None:
+    """Gold Grand Master is dropped: New Zealand's rules, which know no such rank, take the next below."""
+    first = FEDERATIONS["nz"].editions[0].book.figures.points.ranks
+    rows = [[*row] for row in first.value if row[0] != "Gold Grand Master"]
+    later("nz", f'[points.ranks]\nclause = "{first.clause.number}"\nvalue = {rows}\n'.replace("'", '"'))
+    assert rank_on("nz", "Gold Grand Master", LAST_DAY) == "Gold Grand Master"
+    assert rank_on("nz", "Gold Grand Master", FIRST_DAY) == "Silver Grand Master"
+    assert grade_by_the_book("nz", FIRST_DAY, 0, 0, "Gold Grand Master") == "Open"
 
 
 def test_the_leaders_of_a_year_have_the_ranks_they_held_when_it_ended(

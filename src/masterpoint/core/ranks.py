@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -104,6 +104,25 @@ class RankLadder(msgspec.Struct, frozen=True, eq=False, dict=True):
     def seniority(self) -> Mapping[str, int]:
         """The index of each rank by its name, most junior first."""
         return {rung.name: place for place, rung in enumerate(self.rungs)}
+
+
+def place_of(rank: str, ladder: RankLadder, earlier_ladders: Iterable[RankLadder]) -> int | None:
+    """The place of a rank on a ladder, most junior first; None if no ladder has the rank.
+
+    A rank that only an earlier ladder has stands where the highest rung is that asks for no more; -1 if there is none.
+    """
+    if rank in ladder.seniority:
+        return ladder.seniority[rank]
+    rung = next((rung for earlier in earlier_ladders for rung in earlier.rungs if rung.name == rank), None)
+    if rung is None:
+        return None
+    amounts = {need.what: need.amount for need in rung.needs}
+    places = (
+        place
+        for place, other in enumerate(ladder.rungs)
+        if all(need.what in amounts and amounts[need.what] >= need.amount for need in other.needs)
+    )
+    return max(places, default=-1)
 
 
 def progress_on(rungs: Sequence[Rung], measure: Measure) -> RankProgress:

@@ -16,6 +16,7 @@ from masterpoint.centre.registry.queries import statuses_on, survivor
 from masterpoint.core.events import AnyEvent, Player
 from masterpoint.core.federations import Grading
 from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.ranks import rank_on
 
 MEMBERSHIP = {
     Person.Status.ACTIVE: "member",
@@ -63,7 +64,11 @@ def statuses_of(
     ranks = ranks_on(people, day) if FEDERATIONS[scheme].looks_at_rank else {}
     grades = grades_with_ratings(scheme, people, day, ranks) if FEDERATIONS[scheme].looks_at_grade else {}
     return new | {
-        key: _status(MEMBERSHIP[Person.Status(status[person.pk])], ranks.get(person.pk, ""), grades.get(person.pk))
+        key: _status(
+            MEMBERSHIP[Person.Status(status[person.pk])],
+            rank_on(scheme, ranks.get(person.pk, ""), day),
+            grades.get(person.pk),
+        )
         for key, person in members.items()
     }
 

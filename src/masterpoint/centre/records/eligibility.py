@@ -14,6 +14,7 @@ from masterpoint.core.amounts import exact_amount
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import Exact, written
 from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes.ranks import place_on
 
 LARGEST_TOTAL = 10_000_000
 
@@ -34,6 +35,7 @@ class Rule(NamedTuple):
 class Ladder(NamedTuple):
     """The ranks of an edition in order, so that two can be compared."""
 
+    on: date
     places: Mapping[str, int]
     tops: Mapping[str, int]
     """The place of the highest rank that a limit admits, including its stars."""
@@ -81,14 +83,14 @@ def ladder_of(federation: Federation, on: date) -> Ladder:
     ranks = queries.edition_of(federation, on).ranks
     last_places = {rung.group or rung.name: place for place, rung in enumerate(ranks.rungs)}
     return Ladder(
-        ranks.seniority, {rung.name: last_places.get(rung.name, place) for place, rung in enumerate(ranks.rungs)}
+        on, ranks.seniority, {rung.name: last_places.get(rung.name, place) for place, rung in enumerate(ranks.rungs)}
     )
 
 
 def ineligibility_reasons(scheme: str, rule: Rule, ladder: Ladder, *, rank: str, grade: str, total: Exact) -> list[str]:
     """Everything that keeps a player out, each with the clause; empty if the player may enter."""
     reasons = []
-    place = ladder.places.get(rank, -1)
+    place = place_on(scheme, rank, ladder.on)
     grades = grade_names(scheme)
     if rule.highest_grade and grade in grades and grades.index(grade) > grades.index(rule.highest_grade):
         reasons.append(f"graded {grade}, above {rule.highest_grade}{_cite(scheme, 'grade')}")

@@ -14,6 +14,7 @@ from masterpoint.centre.ledger.models import Line, Total
 from masterpoint.centre.records import eligibility
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.allowances import add_allowance
+from masterpoint.centre.records.earlier_ranks import earlier_ranks
 from masterpoint.centre.records.grades import grades_on
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
@@ -128,12 +129,14 @@ def _ranks(
     counted_holdings = {pk: dict(holding) for pk, holding in holdings_by_person.items()}
     add_allowance(federation.scheme, counted_holdings, lines)
     active = Person.Status.ACTIVE
-    return {
+    ranks = {
         pk: ladder.progress(records.points(counted_holdings.get(pk, {}))).rank
         if person.status == active and statuses.get(pk, active) == active
         else records.rank_progress(person, as_at).rank
         for pk, person in people.items()
     }
+    announced = earlier_ranks(list(people.values()), ranks, as_at or date.today())
+    return ranks | {pk: promotion.rank for pk, promotion in announced.items()}
 
 
 def _after_decay(

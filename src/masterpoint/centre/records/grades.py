@@ -21,6 +21,7 @@ from masterpoint.centre.registry.queries import records_of
 from masterpoint.core.federations import Grading
 from masterpoint.core.seasons import Season
 from masterpoint.schemes import FEDERATIONS, edition_or_first
+from masterpoint.schemes.ranks import rank_on
 
 
 class Grade(NamedTuple):
@@ -88,7 +89,9 @@ def grade_by_the_book(scheme: str, day: date, rating: int, points: int, rank: st
     """The book's grade for hundredths; a sum that a correction made negative counts as zero."""
     grading = FEDERATIONS[scheme].grading
     assert grading is not None
-    return grading.grade(edition_or_first(scheme, day), _points(rating), _points(points), rank, overseas)
+    return grading.grade(
+        edition_or_first(scheme, day), _points(rating), _points(points), rank_on(scheme, rank, day), overseas
+    )
 
 
 def _points(hundredths: int) -> Decimal:

@@ -31,6 +31,15 @@ def next_rung(ladder: RankLadder, candidates: Sequence[Rung], book_rank: str, ho
     return free_rungs[-1]
 
 
+def progress_above(ladder: RankLadder, rank: str, place: int, holding: Mapping[str, int]) -> RankProgress:
+    """The progress of somebody who holds a rank that the ladder has at this place, whatever the ladder would give."""
+    candidates = ladder.rungs[place + 1 :]
+    if not candidates:
+        return RankProgress(rank, (), "", ())
+    rung = next_rung(ladder, candidates, candidates[0].name, holding)
+    return RankProgress(rank, (), rung.name, gaps_to(rung, ladder.measure_for(points(holding))))
+
+
 def with_next_rank(ladder: RankLadder, progress: RankProgress, holding: Mapping[str, int]) -> RankProgress:
     """The progress with the next rank that the run will give."""
     if not progress.next_rank:

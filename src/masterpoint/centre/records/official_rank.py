@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import records_of
-from masterpoint.schemes import edition_or_first
+from masterpoint.schemes.ranks import place_on
 
 
 class Official(NamedTuple):
@@ -64,10 +64,10 @@ def ranks_on(people: Collection[Person], day: date) -> dict[int, str]:
     ranks_by_record = _announced_ranks(records, day)
     ranks = {person.pk: ranks_by_record[person.pk] for person in people}
     if merged:
-        order = edition_or_first(next(iter(people)).federation.scheme, day).ranks.seniority
+        scheme = next(iter(people)).federation.scheme
         for record in merged:
             ranks[owners[record]] = max(
-                ranks[owners[record]], ranks_by_record[record], key=lambda rank: order.get(rank, -1)
+                ranks[owners[record]], ranks_by_record[record], key=lambda rank: place_on(scheme, rank, day)
             )
     return ranks
 

@@ -13,7 +13,7 @@ from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records import queries
 from masterpoint.centre.records.allowances import add_allowance, with_allowance
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.core.ranks import RankLadder
+from masterpoint.schemes.ranks import place_on
 
 PAGE = 5_000
 DAYS_PAGE = 500
@@ -34,8 +34,8 @@ def promotions_due(federation: Federation, as_at: date, progress: Progress = lam
     ladder = queries.edition_of(federation, as_at).ranks
     new_ranks: dict[int, tuple[Person, str]] = {}
     for person, holding in _holdings(federation, as_at, progress):
-        rank = _new_rank(ladder, person, holding)
-        if rank:
+        rank = ladder.progress(queries.points(holding)).rank
+        if _is_higher(federation, rank, person.rank, as_at):
             new_ranks[person.pk] = person, rank
     return _with_days(federation, new_ranks, as_at)
 
@@ -49,18 +49,19 @@ def promotions_still_due(federation: Federation, as_at: date, earlier: Sequence[
     same_ranks: list[Due] = []
     changed_ranks: dict[int, tuple[Person, str]] = {}
     for person, holding in _holdings_of(federation, people, lines):
-        rank, promotion = _new_rank(ladder, person, holding), by_person[person.pk]
-        if rank and (rank, person.rank) == (promotion.rank, promotion.before):
+        rank, promotion = ladder.progress(queries.points(holding)).rank, by_person[person.pk]
+        if not _is_higher(federation, rank, person.rank, as_at):
+            continue
+        if (rank, person.rank) == (promotion.rank, promotion.before):
             same_ranks.append(promotion)
-        elif rank:
+        else:
             changed_ranks[person.pk] = person, rank
     return same_ranks + _with_days(federation, changed_ranks, as_at)
 
 
-def _new_rank(ladder: RankLadder, person: Person, holding: dict[str, int]) -> str:
-    """The rank that somebody would be promoted to, or an empty text."""
-    rank = ladder.progress(queries.points(holding)).rank
-    return rank if rank and rank != person.rank and _is_higher(ladder, rank, person.rank, holding) else ""
+def _is_higher(federation: Federation, rank: str, previous_rank: str, as_at: date) -> bool:
+    """Whether a rank is a promotion: a new book that moves or drops the rank held before demotes nobody."""
+    return place_on(federation.scheme, rank, as_at) > place_on(federation.scheme, previous_rank, as_at)
 
 
 def _with_days(federation: Federation, new_ranks: dict[int, tuple[Person, str]], as_at: date) -> list[Due]:
@@ -122,10 +123,3 @@ def _days_reached(scheme: str, ranks: dict[int, str], as_at: date) -> Iterator[t
                 person,
                 queries.day_reached(scheme, with_allowance(scheme, days.get(person, [])), ranks[person], as_at),
             )
-
-
-def _is_higher(ladder: RankLadder, rank: str, previous_rank: str, holding: dict[str, int]) -> bool:
-    if not previous_rank:
-        return True
-    order = [rung.name for rung in ladder.rungs_up_to(sum(holding.values()))]
-    return previous_rank not in order or order.index(rank) > order.index(previous_rank)

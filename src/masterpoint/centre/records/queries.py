@@ -15,10 +15,11 @@ from django.db.models import QuerySet
 from masterpoint.centre.ledger import due
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.records.allowances import DaySum, with_allowance
+from masterpoint.centre.records.earlier_ranks import earlier_rank
 from masterpoint.centre.records.holdings import points, total_of
 from masterpoint.centre.records.leaderboards import Leader, leaderboard
 from masterpoint.centre.records.models import Promotion, PromotionRun
-from masterpoint.centre.records.next_rank import with_next_rank
+from masterpoint.centre.records.next_rank import progress_above, with_next_rank
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.editions import Edition
 from masterpoint.core.exact import Exact, tidy
@@ -72,12 +73,18 @@ def record(person: Person, as_at: date | None = None) -> Record:
     counted_holding = _sums(counted_days)
     ladder = edition_of(person.federation, on).ranks
     progress = with_next_rank(ladder, ladder.progress(points(counted_holding)), counted_holding)
+    announced = earlier_rank(person, progress.rank, on)
+    if announced is not None:
+        progress = progress_above(ladder, announced.rank, announced.place, counted_holding)
+        reached_on: date | None = announced.reached_on
+    else:
+        reached_on = day_reached(person.federation.scheme, counted_days, progress.rank, on)
     unposted_loss = loss_not_posted(person, days, as_at)
     return Record(
         holding=_subtract(_sums(days), unposted_loss),
         waiting=_sums(row for row in days if last_member_day is not None and row[0] > last_member_day),
         standing=progress,
-        reached_on=day_reached(person.federation.scheme, counted_days, progress.rank, on),
+        reached_on=reached_on,
         days=days,
         lines=lines,
         counted=counted_holding,

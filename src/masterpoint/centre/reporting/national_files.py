@@ -24,6 +24,7 @@ from masterpoint.centre.registry.models import Federation, Membership, Organisat
 from masterpoint.centre.reporting.periods import period_of
 from masterpoint.formats import abf_national
 from masterpoint.formats.abf_national import LINE_END, Alternate, NationalPlayer, alternate_line, national_line, tabbed
+from masterpoint.schemes.ranks import rank_on
 
 PEOPLE_PER_PAGE = 500
 NOTHING = Decimal("0.00")
@@ -87,7 +88,7 @@ def _national_page(
             this_year=_sum(person_sums, year=on.year),
             last_year=_sum(person_sums, year=on.year - 1),
             before=_sum({key: amount for key, amount in person_sums.items() if key[1] < on.year - 1}),
-            rank_letter=letters.get(ranks_then[person.pk], "a"),
+            rank_letter=letters.get(rank_on(federation.scheme, ranks_then[person.pk], on), "a"),
             quarter=(_sum(recent_sums, "gold"), _sum(recent_sums, "red"), _sum(recent_sums, "green")),
             promoted=person.pk in promoted_people,
             rank=ranks_now[person.pk].removesuffix(" Master"),
