@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -14,10 +16,15 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import invoicing, payments, periodic, tariffs
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge
+from masterpoint.centre.billing.periodic_facts import ChargeContext, is_automatic, known_facts
 from masterpoint.centre.people.statuses import set_status
 from masterpoint.centre.registry import organisations, registering, setup
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.cli import main
+from masterpoint.core.charges import Assessment, PeriodicCharge
+from masterpoint.core.events import EventModel
+from masterpoint.core.tariffs import Tariff
+from masterpoint.schemes import FEDERATIONS
 
 pytestmark = pytest.mark.django_db
 MARCH = date(2026, 3, 31)
@@ -111,6 +118,45 @@ def test_a_yearly_charge_is_charged_once_a_year_whatever_day_it_is_run(officer: 
         periodic.post(federation, "affiliation", day, by=officer)
     assert owed(club) == 50
     require_sound(federation)
+
+
+def test_a_yearly_charge_follows_the_year_of_charges(officer: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From September to August: run in September and in March it is owed once, and in the next September again."""
+    rules = FEDERATIONS["sbu"]
+    charging = msgspec.structs.replace(rules.charging, year_begins=(9, 1))
+    monkeypatch.setitem(FEDERATIONS.loaded, "sbu", msgspec.structs.replace(rules, charging=charging))
+    federation, national = setup.new_federation("sbu", "Scottish Bridge Union", "sbu", next_number=1001)
+    club = organisations.add_organisation(
+        federation, "7", "Loch", level="club", parent=national, on=date(1990, 1, 1), by=None
+    )
+    set_amount(club, officer, "affiliation", "25")
+    for day, sum_owed in (
+        (date(2025, 9, 1), 25),
+        (date(2026, 3, 1), 25),
+        (date(2026, 8, 31), 25),
+        (date(2026, 9, 1), 50),
+    ):
+        periodic.post(federation, "affiliation", day, by=officer)
+        assert owed(club) == sum_owed
+    require_sound(federation)
+
+
+def test_a_rule_knows_the_level_of_the_organisation_it_charges(australia: Organisation) -> None:
+    """Everybody with an account is charged, so the rule tells clubs from the State that has one."""
+
+    class LevelFacts(EventModel, frozen=True, kw_only=True):
+        level: str
+
+    def fee(_book: Any, _facts: Any, _tariff: Tariff) -> Assessment:
+        return Assessment()
+
+    charge = PeriodicCharge(title="Fee", clause="8.2a", facts=LevelFacts, charges=fee, period="year")
+    assert is_automatic(charge)
+    facts = [
+        known_facts(ChargeContext(organisation, charge, MARCH, ""))
+        for organisation in (australia, existing(australia.parent))
+    ]
+    assert facts == [{"level": "club"}, {"level": "state"}]
 
 
 def test_additions_are_charged_by_the_quarter_and_once(australia: Organisation, officer: User) -> None:

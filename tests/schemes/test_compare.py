@@ -6,6 +6,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from answers import existing
@@ -119,30 +120,46 @@ def test_only_one_book_pays_the_matches_of_so_short_a_swiss() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "level", "taken"),
+    ("source", "level", "scheme", "taken"),
     [
-        ("ebu", "club", "club"),
-        ("ebu", "area", "county"),
-        ("ebu", "region", "county"),
-        ("ebu", "state", "county"),
-        ("ebu", "national", "national"),
-        ("nz", "county", "region"),
-        ("nz", "district", "region"),
-        ("nz", "national", "national"),
-        ("wbu", "county", "area"),
-        ("wbu", "region", "area"),
-        ("wbu", "inter-county", "inter-area"),
-        ("abf", "county", "region"),
-        ("sbu", "club", "club"),
-        ("sbu", "county", "county"),  # none there: the book refuses it itself
-        ("sbu", "national", "national"),
-        ("nz", "some other body", "some other body"),
+        ("wbu", "club", "ebu", "club"),
+        ("ebu", "online club", "wbu", "club"),
+        ("wbu", "area", "ebu", "county"),
+        ("nz", "region", "ebu", "county"),
+        ("abf", "state", "ebu", "county"),
+        ("abf", "national", "ebu", "national"),
+        ("ebu", "county", "nz", "region"),
+        ("ebu", "inter-county", "nz", "island"),
+        ("sbu", "district", "nz", "region"),
+        ("wbu", "national", "nz", "national"),
+        ("ebu", "county", "wbu", "area"),
+        ("abf", "region", "wbu", "area"),
+        ("ebu", "inter-county", "wbu", "inter-area"),
+        ("ebu", "county", "abf", "region"),
+        ("ebu", "district league", "abf", "region"),
+        ("ebu", "club", "sbu", "club"),
+        ("ebu", "county", "sbu", "county"),  # none there: the book refuses it itself
+        ("ebu", "national", "sbu", "national"),
+        ("ebu", "licensed organiser", "nz", "licensed organiser"),
+        ("ebu", "some other body", "nz", "some other body"),
     ],
 )
-def test_levels(scheme: str, level: str, taken: str) -> None:
-    if scheme not in FEDERATIONS:
-        pytest.skip(f"{scheme} is not in the list of federations")
-    assert level_in(schemes.edition_for(scheme, DAY), level) == taken
+def test_levels(source: str, level: str, scheme: str, taken: str) -> None:
+    assert level_in(schemes.edition_for(scheme, DAY), level, source) == taken
+
+
+def test_the_levels_of_a_new_federation_are_known_by_its_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A parish with clubs below it is as high as a county, whatever it is called."""
+    tree = {"parish": ("national",), "club": ("parish",)}
+    parishes = msgspec.structs.replace(FEDERATIONS["sbu"], organisations=tree)
+    monkeypatch.setitem(FEDERATIONS.loaded, "sbu", parishes)
+    assert [level_in(schemes.edition_for(code, DAY), "parish", "sbu") for code in ("ebu", "nz", "abf")] == [
+        "county",
+        "region",
+        "region",
+    ]
+    edition = msgspec.structs.replace(schemes.edition_for("sbu", DAY), levels=("club", "parish"))
+    assert level_in(edition, "county", "ebu") == "parish"
 
 
 def test_a_county_event_is_refused_by_the_guide_for_clubs() -> None:

@@ -15,7 +15,7 @@ from masterpoint.core.edition_checks import clause_problem, edition_problems, st
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.figure_checks import comma_list
-from masterpoint.core.levels import CLUB, NATIONAL
+from masterpoint.core.levels import CLUB, NATIONAL, TIERS
 from masterpoint.core.tariffs import printed_value
 
 if TYPE_CHECKING:
@@ -74,6 +74,12 @@ def _organiser_problems(federation: Federation, editions: Sequence[Edition]) -> 
             yield Problem(place, organiser, "no edition has such an organiser", f"organisers: {comma_list(organisers)}")
         if level not in levels:
             yield Problem(place, level, "the tree has no such level", f"levels: {comma_list(levels)}")
+    place = _place(federation, "organiser_levels.tiers")
+    for organiser, tier in federation.organiser_levels.tiers.items():
+        if organiser not in [*organisers, *levels]:
+            yield Problem(place, organiser, "no edition has such an organiser", f"organisers: {comma_list(organisers)}")
+        if tier not in TIERS:
+            yield Problem(place, str(tier), "there is no such tier", f"tiers: {comma_list(TIERS)}")
 
 
 def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ from masterpoint.core.federation_checks import require_whole
 from masterpoint.core.levels import CLUB as CLUB
 from masterpoint.core.levels import NATIONAL as NATIONAL
 from masterpoint.core.levels import OrganiserLevels as OrganiserLevels
-from masterpoint.core.levels import levels_above
+from masterpoint.core.levels import Tier, levels_above, tier_of
 from masterpoint.core.office_forms import OfficeForms
 from masterpoint.core.point_certificates import PointCertificates
 from masterpoint.core.seasons import CALENDAR_YEAR, Season
@@ -198,7 +198,7 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     organisations: Mapping[str, tuple[str, ...]]
     """Each level of organisation, and the levels it may belong to, the nearest first."""
     organiser_levels: OrganiserLevels = OrganiserLevels()
-    """Which organisers of events are higher than which organisations, beyond what the tree says."""
+    """How high organisers of events are, beyond what the tree says."""
     point_weights: Mapping[str, int]
     """The weight of a point of each colour in the total; colours that are kept apart are left out."""
     member_numbers: MemberNumbers
@@ -272,6 +272,15 @@ class Federation(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         name = organiser.lower()
         height = self.organiser_levels.as_high_as.get(name, name)
         return name != level and height in levels_above(self.organisations, level)
+
+    def tier(self, organiser: str) -> Tier | None:
+        """How high an organiser of events is, compared with those of other books."""
+        return tier_of(self.organisations, self.organiser_levels.tiers, organiser)
+
+    @property
+    def club_levels(self) -> tuple[str, ...]:
+        """Clubs of every kind."""
+        return tuple(level for level in self.organisations if self.tier(level) == CLUB)
 
     @property
     def levels_above_clubs(self) -> tuple[str, ...]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, get_args
 
 import msgspec
 
 NATIONAL, CLUB = "national", "club"
+Tier = Literal["club", "regional", "interregional", "national"]
+"""How high an organiser is, in words that all books share."""
+TIERS: tuple[Tier, ...] = get_args(Tier)
 
 
 class OrganiserLevels(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,6 +22,8 @@ class OrganiserLevels(msgspec.Struct, frozen=True, kw_only=True):
     """Organisers of events that the tree does not have, or not so high: each with the level it is as high as."""
     licence: str = ""
     """The fact with the number of a licence or an authorisation, by which an event may be of another level."""
+    tiers: Mapping[str, Tier] = {}
+    """How high organisers are of which the tree does not say it: another kind of club, a league of several counties."""
 
 
 def levels_above(organisations: Mapping[str, tuple[str, ...]], level: str) -> frozenset[str]:
@@ -30,3 +36,14 @@ def levels_above(organisations: Mapping[str, tuple[str, ...]], level: str) -> fr
             levels.add(parent)
             remaining += organisations.get(parent, ())
     return frozenset(levels)
+
+
+def tier_of(organisations: Mapping[str, tuple[str, ...]], tiers: Mapping[str, Tier], level: str) -> Tier | None:
+    """How high an organiser is: as named, or by its position in the tree; nothing where neither says it."""
+    if level in tiers:
+        return tiers[level]
+    if level == NATIONAL:
+        return "national"
+    if level == CLUB:
+        return "club"
+    return "regional" if any(level in parents for parents in organisations.values()) else None

@@ -17,30 +17,13 @@ from masterpoint.core.editions import Edition, in_force
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact
+from masterpoint.core.levels import CLUB, TIERS
 from masterpoint.core.places import parse_places
 from masterpoint.core.problem_people import with_people
 from masterpoint.core.schema_problems import schema_problems
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.divergence import Cell, Divergence, Side, divergence
 from masterpoint.schemes.families.fields import list_name
-
-TIERS = {  # organisers of about the same level
-    "club": 0,
-    "online club": 0,
-    "county": 1,
-    "area": 1,
-    "district": 1,
-    "region": 1,
-    "regional": 1,
-    "state": 1,
-    "province": 1,
-    "district league": 1,
-    "inter-county": 2,
-    "inter-area": 2,
-    "island": 2,
-    "national": 3,
-}
-
 
 UNNAMED, EVERYBODY = "entry", -1
 
@@ -131,7 +114,7 @@ def translate(event: AnyEvent, edition: Edition) -> tuple[AnyEvent, tuple[str, .
     """The event in another book's words, and what had to be assumed for it."""
     if event.scheme == edition.scheme:
         return event, ()
-    level, facts = level_in(edition, event.organiser.level), shared_facts(event, edition)
+    level, facts = level_in(edition, event.organiser.level, event.scheme), shared_facts(event, edition)
     assumptions = []
     if level != event.organiser.level:
         assumptions.append(f"organiser: {event.organiser.level} taken as {level}")
@@ -147,17 +130,21 @@ def translate(event: AnyEvent, edition: Edition) -> tuple[AnyEvent, tuple[str, .
     return msgspec.structs.replace(event, **changes), tuple(assumptions)
 
 
-def level_in(edition: Edition, level: str) -> str:
+def level_in(edition: Edition, level: str, scheme: str) -> str:
     """The nearest level of another book; if there is none, the level as given, which the book will refuse."""
-    if level in edition.levels or level not in TIERS:
+    tier = FEDERATIONS[scheme].tier(level)
+    if level in edition.levels or tier is None:
         return level
-    tier = TIERS[level]
-    candidates = [
-        name
-        for name in TIERS
-        if name in edition.levels and abs(TIERS[name] - tier) <= 1 and bool(TIERS[name]) == bool(tier)
-    ]
-    return min(candidates, key=lambda name: abs(TIERS[name] - tier)) if candidates else level
+    owner = FEDERATIONS[edition.scheme]
+    distances = {
+        name: abs(TIERS.index(other) - TIERS.index(tier))
+        for name in edition.levels
+        for other in [owner.tier(name)]
+        if other is not None and (other == CLUB) == (tier == CLUB)
+    }
+    candidates = [name for name, distance in distances.items() if distance <= 1]
+    in_tree_first = sorted(candidates, key=lambda name: name in owner.organiser_levels.tiers)
+    return min(in_tree_first, key=lambda name: distances[name], default=level)
 
 
 def shared_facts(event: AnyEvent, edition: Edition) -> dict[str, Any]:

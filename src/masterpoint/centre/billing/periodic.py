@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -20,9 +20,9 @@ from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
-from masterpoint.centre.registry.organisations import CLUBS
-from masterpoint.core.charges import REPORTED, PeriodicCharge
+from masterpoint.core.charges import REPORTED, PeriodicCharge, year_around
 from masterpoint.core.errors import Problem, Refused
+from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.charging import charge_periodic
 
 ORGANISATIONS_PER_PAGE = 10
@@ -124,10 +124,14 @@ def _add(run: Run, organisations: Sequence[Organisation]) -> None:
 
 
 def subject_of(name: str, day: date, organisation: Organisation) -> str:
-    """The subject of one organisation's charges in one run. It names the year or quarter, whatever the day."""
-    interval = charging_of(organisation.federation).periodic[name].period
-    period = {"year": f"{day.year}", "month": f"{day:%Y-%m}"}.get(
-        interval, f"{day.year} quarter {(day.month + 2) // 3}"
+    """The subject of one organisation's charges in one run. It names the quarter, or the year in which the
+    year of charges ends, whatever the day.
+    """
+    charging = charging_of(organisation.federation)
+    _, next_year = year_around(charging, day)
+    year = (next_year - timedelta(days=1)).year
+    period = {"year": f"{year}", "month": f"{day:%Y-%m}"}.get(
+        charging.periodic[name].period, f"{day.year} quarter {(day.month + 2) // 3}"
     )
     return f"{name} {period} {organisation.number}"[:80]
 
@@ -145,7 +149,8 @@ def charges_for(
 
 def _pages(federation: Federation) -> Iterator[list[Organisation]]:
     """Every active club and everybody else with an account, page by page."""
-    may_owe = Q(level__in=CLUBS, active=True) | Q(invoices__isnull=False)
+    clubs = FEDERATIONS[federation.scheme].club_levels
+    may_owe = Q(level__in=clubs, active=True) | Q(invoices__isnull=False)
     organisations = list(
         Organisation.objects.filter(may_owe, federation=federation)
         .select_related("federation", "parent")

@@ -136,6 +136,7 @@ FACTS: dict[str, Callable[[ChargeContext], Any]] = {
     "members": _members,
     "new_club": _is_new_club,
     "club": lambda context: context.organisation.name,
+    "level": lambda context: context.organisation.level,
     "invoices": _unpaid,
     "payments": _payments,
 }

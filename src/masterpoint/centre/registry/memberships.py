@@ -10,8 +10,9 @@ from django.db.models import Q, QuerySet
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry.audit import NotRegistered, lock_record, note
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
-from masterpoint.centre.registry.organisations import CLUBS, NATIONAL, levels
+from masterpoint.centre.registry.organisations import NATIONAL, levels
 from masterpoint.core.errors import Problem
+from masterpoint.schemes import FEDERATIONS
 
 Kind = Membership.Kind
 
@@ -21,7 +22,8 @@ def allegiance(federation: Federation) -> str:
 
     If there is no level between the clubs and the federation, it is the federation itself.
     """
-    return next((level for level in levels(federation) if level not in CLUBS), NATIONAL)
+    clubs = FEDERATIONS[federation.scheme].club_levels
+    return next((level for level in levels(federation) if level not in clubs), NATIONAL)
 
 
 def memberships_on(person: Person, day: date) -> QuerySet[Membership]:
@@ -90,7 +92,8 @@ def _problems(person: Person, organisation: Organisation, kind: str) -> list[Pro
         return [Problem("club", organisation.name, "this belongs to another federation", "register there instead")]
     if not organisation.active:
         return [Problem("club", organisation.name, "this one is no longer active", "choose another one")]
-    levels_allowed = CLUBS if kind == Kind.ALTERNATE else (allegiance(person.federation),)
+    clubs = FEDERATIONS[person.federation.scheme].club_levels
+    levels_allowed = clubs if kind == Kind.ALTERNATE else (allegiance(person.federation),)
     if kind not in (Kind.ALTERNATE, Kind.PRIMARY) or organisation.level not in levels_allowed:
         message = f"this is not a {levels_allowed[0]}"
         return [Problem("club", organisation.name, message, f"choose a {levels_allowed[0]}")]

@@ -18,7 +18,6 @@ from masterpoint.schemes import FEDERATIONS
 
 NATIONAL = "national"
 CLUB = "club"
-CLUBS = (CLUB, "online club")
 CHANGE = "organisation changed"
 """What the change log calls a changed organisation; its detail has the earlier state."""
 

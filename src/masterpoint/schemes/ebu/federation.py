@@ -60,6 +60,7 @@ FEDERATION = Federation(
         clause="1.2.1",
         as_high_as={"inter-county": "county", "district league": "county"},  # 1.4.3: above the status of a club
         licence="licence",
+        tiers={"online club": "club", "district league": "regional", "inter-county": "interregional"},
     ),
     point_weights={"local": 1, "blue": 100, "green": 100},  # 2.6.1; gold (2.5.2) and online points do not count
     member_numbers=MemberNumbers(

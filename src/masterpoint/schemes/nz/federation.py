@@ -80,7 +80,9 @@ FEDERATION = Federation(
         "region": (NATIONAL,),
         CLUB: ("region", NATIONAL),
     },
-    organiser_levels=OrganiserLevels(clause="E9.1", as_high_as={"island": "region"}),  # E15.5a
+    organiser_levels=OrganiserLevels(  # E9.1, E15.5a
+        clause="E9.1", as_high_as={"island": "region"}, tiers={"island": "interregional"}
+    ),
     point_weights={"A": 1, "B": 1},  # E7.5a: C points count once they are B points (E6.3e)
     member_numbers=MemberNumbers(
         problem=partial(digits_problem, maximum=MOST_DIGITS),

@@ -37,6 +37,7 @@ FEDERATION = Federation(
         clause="3.1.1",
         as_high_as={"inter-area": "area", "congress": CLUB},  # 3.2.7(h), 3.1.6
         licence="licence",
+        tiers={"inter-area": "interregional"},
     ),
     point_weights={"local": 1, "green": 100},  # 1.4.1(b): 100 local points are a master point; gold does not count
     member_numbers=MemberNumbers(
