@@ -37,7 +37,7 @@ LAST, FIRST = date(2026, 8, 31), date(2026, 9, 1)
 def new_zealand(db: None, monkeypatch: pytest.MonkeyPatch) -> Federation:
     """New Zealand's book, as if its season began in September and its ratings counted from October."""
     rules = FEDERATIONS["nz"]
-    grading = msgspec.structs.replace(existing(rules.grading), in_force_from=(10, 1))
+    grading = msgspec.structs.replace(existing(rules.grading), in_force_from=lambda book: (10, 1))
     monkeypatch.setitem(FEDERATIONS.loaded, "nz", msgspec.structs.replace(rules, season=SEPTEMBER, grading=grading))
     return sealed(Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz"))
 

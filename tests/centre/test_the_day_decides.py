@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +16,17 @@ from masterpoint.centre.closing import announcing
 from masterpoint.centre.crediting import keyed
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
+from masterpoint.centre.people.renewals import renewal_window
 from masterpoint.centre.records import eligibility, entrants, leaderboards, officers, opening_balances, queries
-from masterpoint.centre.records.grades import grade_by_the_book
+from masterpoint.centre.records.grades import grade_by_the_book, in_force_from, rated_year_on
 from masterpoint.centre.records.services import flag_undone
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.reporting.membership import valid_to
 from masterpoint.centre.sheets import forms
+from masterpoint.core.derivation import Remark
+from masterpoint.core.editions import work_out
 from masterpoint.core.errors import MasterpointError, NotReadable
-from masterpoint.schemes import FEDERATIONS
+from masterpoint.schemes import FEDERATIONS, edition_for
 from masterpoint.schemes.ranks import rank_on
 
 LAST_DAY, FIRST_DAY = date(2026, 3, 31), date(2026, 4, 1)
@@ -154,6 +158,37 @@ def test_players_are_judged_by_the_ranks_of_the_book_of_the_day(later: Later) ->
     assert rank_on("nz", "Gold Grand Master", LAST_DAY) == "Gold Grand Master"
     assert rank_on("nz", "Gold Grand Master", FIRST_DAY) == "Silver Grand Master"
     assert grade_by_the_book("nz", FIRST_DAY, 0, 0, "Gold Grand Master") == "Open"
+
+
+def test_ratings_are_in_force_from_the_day_that_the_book_of_the_day_prints(db: None, later: Later) -> None:
+    """E7.6c: 1 February, in a later book 1 March."""
+    later("nz", '[points]\ncertificates_from = { value = [3, 1], clause = "E7.6c" }\n')
+    assert [rated_year_on("nz", date(2026, month, 15)) for month in (1, 2, 3)] == [2024, 2025, 2025]
+    assert [rated_year_on("nz", date(2027, month, 15)) for month in (1, 2, 3)] == [2025, 2025, 2026]
+    assert (in_force_from("nz", 2024), in_force_from("nz", 2026)) == (date(2025, 2, 1), date(2027, 3, 1))
+
+
+def test_memberships_are_cancelled_by_the_day_that_the_book_of_the_day_prints(db: None, later: Later) -> None:
+    """1.4.2b, 1.3.2a: midday on 31 March and 1 April; in a later book 18:00 on 30 June and 1 July."""
+    figures = """[members]
+cancel_by = { value = [6, 30, 18], clause = "1.4.2b" }
+inactive_from = { value = [7, 1], clause = "1.3.2a" }
+"""
+    later("abf", figures)
+    union = Federation.objects.create(code="abf", name="Australian Bridge Federation", scheme="abf")
+    club = Organisation.objects.create(federation=union, level="club", number="2001", name="Harbour")
+    before, after = (renewal_window(union, datetime(year, 1, 15, tzinfo=UTC)) for year in (2026, 2027))
+    assert before is not None and after is not None
+    assert (f"{before.closes:%m-%d %H}", before.inactive_from) == ("03-31 01", date(2026, 4, 1))
+    assert (f"{after.closes:%m-%d %H}", after.inactive_from) == ("06-30 07", date(2027, 7, 1))
+    assert valid_to(club, LAST_DAY) == date(2026, 3, 31) and valid_to(club, date(2026, 5, 1)) == date(2026, 6, 30)
+    assert valid_to(club, date(2027, 5, 1)) == date(2027, 6, 30)
+    (late,) = [
+        remark
+        for remark in work_out(edition_for("abf", FIRST_DAY), "cancellation", {"received": "2027-07-01T09:00:00"})
+        if isinstance(remark, Remark) and remark.clause.number == "1.4.2b"
+    ]
+    assert str(late.message) == "too late: cancellations must arrive by 18:00 on 30 June"
 
 
 def test_the_leaders_of_a_year_have_the_ranks_they_held_when_it_ended(

@@ -131,6 +131,29 @@ def test_a_stage_that_no_scale_serves(proposed: Proposed) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("federation", "base", "figures", "value", "message"),
+    [
+        (
+            EBU,
+            "2014",
+            'local_in_a_point = { value = 50, clause = "2.4.1(c)" }',
+            "100",
+            "a green point as 50 local ones",
+        ),
+        (WBU, "2003", 'local_in_a_master_point = { value = 50, clause = "1.4.1(b)" }', "100", "as 50 local ones"),
+    ],
+    ids=["ebu", "wbu"],
+)
+def test_points_weigh_what_the_leaderboards_count_them_for(
+    proposed: Proposed, federation: Federation, base: str, figures: str, value: str, message: str
+) -> None:
+    head = IMPRINT.replace("2014", base)
+    problems = problems_of(proposed({"edition.toml": head, "figures.toml": f"[records]\n{figures}\n"}, federation))
+    green = next(problem for problem in problems if problem.place.endswith("point_weights, green"))
+    assert green.value == value and "edition 2027" in green.message and message in green.message
+
+
 def test_wales_is_asked_the_same(proposed: Proposed) -> None:
     figures = '[principles]\nminimum_boards = { value = 10, clause = "2.1.2" }\n'
     files = {"figures.toml": figures, "edition.toml": IMPRINT.replace("2014", "2003")}

@@ -14,6 +14,7 @@ from masterpoint.core.books import Book
 from masterpoint.core.edition_checks import clause_problem, edition_problems, struct_texts
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.exact import rational, shown, tidy
 from masterpoint.core.figure_checks import comma_list
 from masterpoint.core.levels import CLUB, NATIONAL, TIERS
 from masterpoint.core.tariffs import printed_value
@@ -39,13 +40,14 @@ def federation_problems(federation: Federation, editions: Sequence[Edition]) -> 
     yield from _organisation_problems(federation)
     yield from _organiser_problems(federation, editions)
     yield from _colour_problems(federation, colours)
-    yield from _season_problems(federation)
+    yield from _season_problems(federation, editions)
     for edition in editions:
         yield from edition_problems(edition, colours)
         yield from _worksheet_problems(federation, edition)
         yield from _word_problems(federation, edition)
         yield from _clause_problems(federation, edition)
         yield from _tariff_problems(federation, edition.book)
+        yield from _weight_problems(federation, edition)
 
 
 def _place(federation: Federation, name: str) -> str:
@@ -106,7 +108,7 @@ def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterat
         yield Problem(_place(federation, "point_weights"), comma_list(federation.point_weights), message, fix)
 
 
-def _season_problems(federation: Federation) -> Iterator[Problem]:
+def _season_problems(federation: Federation, editions: Sequence[Edition]) -> Iterator[Problem]:
     """A season that begins on no day of the year, or whose ratings would be in force before it ends."""
     season, grading = federation.season, federation.grading
     begins = (season.month, season.day)
@@ -117,12 +119,34 @@ def _season_problems(federation: Federation) -> Iterator[Problem]:
         yield Problem(
             _place(federation, "season"), f"{season.month}, {season.day}", "this is not a day of the year", fix
         )
-    if grading is not None and grading.in_force_from < begins:
-        message, fix = (
-            "ratings would be in force before their season ends",
-            f"write {begins} or a later day of the year",
-        )
-        yield Problem(_place(federation, "grading.in_force_from"), str(grading.in_force_from), message, fix)
+    if grading is None:
+        return
+    for edition in editions:
+        in_force_from = grading.in_force_from(edition.book)
+        if in_force_from < begins:
+            message = f"by edition {edition.name} ratings would be in force before their season ends"
+            fix = f"let it be {begins} or a later day of the year"
+            yield Problem(_place(federation, "grading.in_force_from"), str(in_force_from), message, fix)
+
+
+def _weight_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
+    """Colours that an edition counts otherwise than `point_weights`, by which every leaderboard adds points up."""
+    ladder, weights = edition.ranks, federation.point_weights
+    first_rung = next((rung for rung in ladder.rungs_up_to(0) if rung.needs), None)
+    need = first_rung.needs[0] if first_rung else None
+    if first_rung is None or need is None or need.what not in ladder.colours_by_need:
+        return  # said before
+    colours = [colour for colour in ladder.colours_by_need[need.what] if weights.get(colour)]
+    try:
+        amounts = {colour: rational(ladder.measure_for({colour: 100})(first_rung, need).value) for colour in colours}
+    except (LookupError, TypeError, ValueError, ArithmeticError):
+        return  # said before
+    for colour in colours[1:]:
+        if amounts[colour] * weights[colours[0]] != amounts[colours[0]] * weights[colour]:
+            ratio = shown(tidy(amounts[colour] / amounts[colours[0]]))
+            message = f"edition {edition.name} counts a {colour} point as {ratio} {colours[0]} ones"
+            fix = "leaderboards add all points up by these weights, so each edition must count alike"
+            yield Problem(_place(federation, f"point_weights, {colour}"), str(weights[colour]), message, fix)
 
 
 def _worksheet_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:

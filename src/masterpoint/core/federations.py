@@ -103,8 +103,9 @@ class Grading(msgspec.Struct, frozen=True, kw_only=True):
 
     names: tuple[str, ...]
     """The grades, lowest first."""
-    in_force_from: tuple[int, int]
-    """Month and day from which the ratings of the season before are in force; not before the next season begins."""
+    in_force_from: Callable[[Book[Any]], tuple[int, int]]
+    """Month and day from which the ratings of the season before are in force, as a book prints them; not before the
+    next season begins."""
     colour: str
     """The colour of the points that decide the grade together with the rating."""
     rating: Callable[[Edition, Decimal, Mapping[str, Decimal], int], Exact]
@@ -112,9 +113,9 @@ class Grading(msgspec.Struct, frozen=True, kw_only=True):
     grade: Callable[[Edition, Decimal, Decimal, str, bool], str]
     """The grade, from the rating, the points held of that colour, the rank, and whether from overseas."""
 
-    def rating_year(self, day: date) -> int:
-        """The season whose ratings are in force on a day."""
-        return day.year - (1 if (day.month, day.day) >= self.in_force_from else 2)
+    def rating_year(self, book: Book[Any], day: date) -> int:
+        """The season whose ratings are in force on a day, by the book of that day."""
+        return day.year - (1 if (day.month, day.day) >= self.in_force_from(book) else 2)
 
     def is_grade(self, word: str) -> bool:
         return word.capitalize() in self.names
@@ -154,9 +155,9 @@ class Renewal(msgspec.Struct, frozen=True, kw_only=True):
 
     opens: tuple[int, int]
     """Month and day from which a club may say who does not renew."""
-    cancel_by: tuple[int, int, int]
-    """Month, day and hour of the deadline."""
-    inactive_from: tuple[int, int]
+    cancel_by: Callable[[Book[Any]], tuple[int, int, int]]
+    """Month, day and hour of the deadline, as a book prints them."""
+    inactive_from: Callable[[Book[Any]], tuple[int, int]]
     """Month and day from which those cancelled are no longer members."""
     clause: str
 

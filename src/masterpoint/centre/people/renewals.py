@@ -46,8 +46,8 @@ def renewal_window(federation: Federation, now: datetime) -> Window | None:
     book = edition_or_first(federation.scheme, now.date()).book
     return Window(
         datetime(year, *renewal.opens, tzinfo=UTC) - offset,
-        datetime(year, *renewal.cancel_by, tzinfo=UTC) - offset,
-        date(year, *renewal.inactive_from),
+        datetime(year, *renewal.cancel_by(book), tzinfo=UTC) - offset,
+        date(year, *renewal.inactive_from(book)),
         str(book.clause(renewal.clause)),
         book.title,
     )

@@ -1,12 +1,12 @@
 """The grade of a player on a day: from the certificate in force or, without one, by the book's rule.
 
-The federation's `Grading` has the grades, and the day on which the ratings of a year come into force.
+The federation's `Grading` has the grades; its book has the day on which the ratings of a year come into force.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
@@ -19,7 +19,6 @@ from masterpoint.centre.records.official_rank import ranks_on
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import records_of
 from masterpoint.core.federations import Grading
-from masterpoint.core.seasons import Season
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 from masterpoint.schemes.ranks import rank_on
 
@@ -49,17 +48,33 @@ def grades_on(scheme: str, people: Collection[Person], day: date) -> dict[int, s
     return {person: grade.name for person, grade in grades_with_ratings(scheme, people, day).items()}
 
 
+def rated_year_on(scheme: str, day: date) -> int:
+    """The season whose ratings are in force on a day, by the book of that day."""
+    grading = FEDERATIONS[scheme].grading
+    assert grading is not None
+    return grading.rating_year(edition_or_first(scheme, day).book, day)
+
+
+def in_force_from(scheme: str, year: int) -> date:
+    """The day from which the ratings of a season are in force, by the book of the first day after it."""
+    rules = FEDERATIONS[scheme]
+    assert rules.grading is not None
+    book = edition_or_first(scheme, rules.season.last_day(year) + timedelta(days=1)).book
+    return date(year + 1, *rules.grading.in_force_from(book))
+
+
 def grades_with_ratings(
     scheme: str, people: Collection[Person], day: date, ranks: Mapping[int, str] | None = None
 ) -> dict[int, Grade]:
     """Each person's grade and rating, in a few queries however many people there are; fewer with known `ranks`."""
-    grading = FEDERATIONS[scheme].grading
+    grading, season = FEDERATIONS[scheme].grading, FEDERATIONS[scheme].season
     if grading is None or not people:
         return {person.pk: Grade("") for person in people}
     records = records_of([person.pk for person in people])
-    ratings = _ratings_by(records, grading.rating_year(day))
+    rated_year = rated_year_on(scheme, day)
+    ratings = _ratings_by(records, rated_year)
     unrated = [person.pk for person in people if len(ratings.get(person.pk, ())) != 1]
-    points_at_turn = _points_at_turn(records, grading, FEDERATIONS[scheme].season, day, unrated)
+    points_at_turn = _points_at_turn(records, grading, season.last_day(max(rated_year, 1)), day, unrated)
     ranks = ranks_on(people, day) if ranks is None else ranks
     return {
         person.pk: _grade(
@@ -111,13 +126,12 @@ def _ratings_by(records: dict[int, int], last_year: int) -> dict[int, list[Ratin
 
 
 def _points_at_turn(
-    records: dict[int, int], grading: Grading, season: Season, day: date, people: Collection[int]
+    records: dict[int, int], grading: Grading, turn: date, day: date, people: Collection[int]
 ) -> dict[int, int]:
-    """Points of the grading's colour at the end of the rated season. Later opening balances count: they are older."""
+    """Points of the grading's colour at the turn of the season. Later opening balances count: they are older."""
     if not people:
         return {}
     owners = set(people)
-    turn = season.last_day(max(grading.rating_year(day), 1))
     counts = Q(day__lte=turn) | Q(posting__kind=Posting.Kind.OPENING, day__lte=day)
     record_keys = [pk for pk, owner in records.items() if owner in owners]
     rows = Line.objects.filter(counts, person__in=record_keys, colour=grading.colour)

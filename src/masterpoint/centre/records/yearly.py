@@ -26,14 +26,14 @@ from masterpoint.centre.records.grades import (
     grade_by_the_book,
     grades_with_ratings,
     has_grades,
+    in_force_from,
+    rated_year_on,
 )
 from masterpoint.centre.records.models import Rating
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import rational
-from masterpoint.core.federations import Grading
 from masterpoint.core.rounding import nearest_whole
-from masterpoint.core.seasons import Season
 from masterpoint.schemes import FEDERATIONS
 
 DueLines = Callable[[Federation, date, int | None], list[NewLine]]
@@ -91,25 +91,25 @@ class RatingCard(NamedTuple):
 
 def rating_card(person: Person, on: date) -> RatingCard | None:
     """The grade on a day; None if the book has no grades."""
-    rules = FEDERATIONS[person.federation.scheme]
-    grading, season = rules.grading, rules.season
-    if grading is None:
+    scheme = person.federation.scheme
+    if not has_grades(scheme):
         return None
-    current = grades_with_ratings(person.federation.scheme, [person], on)[person.pk]
+    season = FEDERATIONS[scheme].season
+    current = grades_with_ratings(scheme, [person], on)[person.pk]
     last_rated_year = season.year_of(on + timedelta(days=1)) - 1 if on < date.max else on.year
-    later_ratings = Rating.objects.filter(person=person, year__gt=grading.rating_year(on), year__lte=last_rated_year)
+    later_ratings = Rating.objects.filter(person=person, year__gt=rated_year_on(scheme, on), year__lte=last_rated_year)
     next_rating = later_ratings.order_by("year").last()
     return RatingCard(
         current,
-        *_days_of_rating(season, grading, current.year),
+        *_days_of_rating(scheme, current.year),
         next_rating,
-        *_days_of_rating(season, grading, next_rating.year if next_rating else None),
+        *_days_of_rating(scheme, next_rating.year if next_rating else None),
     )
 
 
-def _days_of_rating(season: Season, grading: Grading, year: int | None) -> tuple[date | None, date | None]:
+def _days_of_rating(scheme: str, year: int | None) -> tuple[date | None, date | None]:
     """The last day of a rated season, and the day from which its ratings are in force."""
-    return (None, None) if year is None else (season.last_day(year), date(year + 1, *grading.in_force_from))
+    return (None, None) if year is None else (FEDERATIONS[scheme].season.last_day(year), in_force_from(scheme, year))
 
 
 class Rated(NamedTuple):

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.records.grades import in_force_from as rating_in_force_from
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.models import Organisation, Person
@@ -74,9 +75,7 @@ def grades(organisation: Organisation, period: Period) -> Report:
 
 def in_force_from(organisation: Organisation, period: Period) -> date:
     """The day from which the ratings of a year count."""
-    grading = FEDERATIONS[organisation.federation.scheme].grading
-    assert grading is not None, "only books with grades have this report"
-    return date(season_of(organisation, period) + 1, *grading.in_force_from)
+    return rating_in_force_from(organisation.federation.scheme, season_of(organisation, period))
 
 
 def season_of(organisation: Organisation, period: Period) -> int:

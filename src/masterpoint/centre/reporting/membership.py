@@ -128,8 +128,9 @@ def valid_to(organisation: Organisation, day: date) -> date | None:
     renewal = FEDERATIONS[organisation.federation.scheme].renewal
     if renewal is None:
         return None
-    last_day = date(day.year, *renewal.inactive_from) - timedelta(days=1)
-    return last_day if day <= last_day else date(day.year + 1, *renewal.inactive_from) - timedelta(days=1)
+    first_day = renewal.inactive_from(edition_of(organisation.federation, day).book)
+    last_day = date(day.year, *first_day) - timedelta(days=1)
+    return last_day if day <= last_day else date(day.year + 1, *first_day) - timedelta(days=1)
 
 
 def player_status(organisation: Organisation, period: Period) -> Report:

@@ -30,6 +30,7 @@ class Members(Chapter, frozen=True):
     veteran_age: Figure[int]
     highest_grant: Figure[str]
     cancel_by: Figure[tuple[int, int, int]]
+    inactive_from: Figure[tuple[int, int]]
     novice_limit: Figure[int]
     thousand: Figure[int]
     rates: Figure[dict[str, Rate]]

@@ -28,6 +28,7 @@ from masterpoint.schemes.abf.charging import CHARGING
 from masterpoint.schemes.abf.contents import contents
 from masterpoint.schemes.abf.figure_checks import conflicts
 from masterpoint.schemes.abf.rules.facts import Grade
+from masterpoint.schemes.abf.rules.members.registration import cancel_by, inactive_from
 from masterpoint.schemes.abf.rules.members.trophies import COMBINED, UNRANKED, is_barred
 from masterpoint.schemes.loading import editions_loader
 
@@ -96,7 +97,7 @@ FEDERATION = Federation(
     ),
     forfeiting="unregistered",  # 1.3.2c
     credit_returns=CreditReturns(clause="E", authorisation_clause="2.6 note a", grades=get_args(Grade)),
-    renewal=Renewal(opens=(1, 1), cancel_by=(3, 31, 12), inactive_from=(4, 1), clause="1.4.2b"),
+    renewal=Renewal(opens=(1, 1), cancel_by=cancel_by, inactive_from=inactive_from, clause="1.4.2b"),
     hours_ahead=11,  # eastern Australia in summer
     charging=CHARGING,  # chapter 8
 )

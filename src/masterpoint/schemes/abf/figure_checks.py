@@ -52,7 +52,7 @@ def _member_conflicts(figures: Figures) -> Conflicts:
     yield from not_empty(ranks)
     names = [name for name, *_ in ranks.value]
     yield from among(members.highest_grant, [members.highest_grant.value], names, ranks)
-    yield from days_of_the_year(members.cancel_by)
+    yield from days_of_the_year(members.cancel_by, members.inactive_from)
     for name, *_, note in ranks.value:
         if note not in NOTES:
             message = sentence("{name} names a note that does not exist", name=name)

@@ -25,7 +25,7 @@ from masterpoint.core.federations import (
 )
 from masterpoint.core.member_numbers import digits_problem
 from masterpoint.schemes.loading import editions_loader
-from masterpoint.schemes.nz.book import Figures
+from masterpoint.schemes.nz.book import Book, Figures
 from masterpoint.schemes.nz.charging import CHARGING
 from masterpoint.schemes.nz.contents import contents
 from masterpoint.schemes.nz.figure_checks import conflicts
@@ -64,6 +64,10 @@ def _grade(edition: Edition, rating: Decimal, a_points: Decimal, rank: str, over
     facts = sheet.facts(rating_points=rating, a_points=a_points, rank=rank, overseas=overseas)
     message = next(str(answer.message) for answer in sheet.answers(facts) if isinstance(answer, Remark))
     return message.split(":")[0]
+
+
+def _certificates_from(book: Book) -> tuple[int, int]:
+    return book.figures.points.certificates_from.value
 
 
 def _unknown(_source: str, _holding: Mapping[str, int]) -> tuple[Mapping[str, str], dict[str, Any]]:
@@ -108,7 +112,7 @@ FEDERATION = Federation(
     office_forms=FORMS,  # E24 to E36
     grading=Grading(
         names=("Junior", "Intermediate", "Open"),  # E6.4
-        in_force_from=(2, 1),  # E7.6c
+        in_force_from=_certificates_from,  # E7.6c
         colour="A",
         rating=_rating,
         grade=_grade,

@@ -234,15 +234,34 @@ class Cancellation(EventModel, frozen=True, kw_only=True):
 def cancellation(book: Book, facts: Cancellation) -> Sequence[Step | Remark]:
     """1.3.2, 1.4.2, Appendix C: once a year, by midday on 31 March; later the member stays and is charged."""
     arrival = facts.received.replace(tzinfo=None)
-    last = datetime(arrival.year, *book.figures.members.cancel_by.value)
+    last, first = datetime(arrival.year, *cancel_by(book)), date(arrival.year, *inactive_from(book))
     if arrival > last:
         return [
-            book.remark("1.4.2b", "too late: cancellations must arrive by midday on 31 March"),
+            book.remark("1.4.2b", sentence("too late: cancellations must arrive by {last}", last=_moment(last))),
             book.remark("C cancellations", "the members stay active for the year and the capitation is charged"),
         ]
     if facts.earlier_list_this_year:
         return [book.remark("1.3.2a", "a club may report its inactive members only once a year")]
-    return [book.remark("1.3.2a", "accepted: these members become inactive on 1 April")]
+    return [book.remark("1.3.2a", sentence("accepted: these members become inactive on {first}", first=_day(first)))]
+
+
+def cancel_by(book: Book) -> tuple[int, int, int]:
+    """1.4.2b: month, day and hour by which cancellations must arrive."""
+    return book.figures.members.cancel_by.value
+
+
+def inactive_from(book: Book) -> tuple[int, int]:
+    """1.3.2a: month and day from which those cancelled are inactive."""
+    return book.figures.members.inactive_from.value
+
+
+def _moment(last: datetime) -> str:
+    """`midday on 31 March`."""
+    return f"{'midday' if last.hour == 12 else f'{last.hour}:00'} on {_day(last)}"
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B}"
 
 
 class Registration(EventModel, frozen=True, kw_only=True):
