@@ -21,6 +21,7 @@ from answers import Answer, existing
 from masterpoint.centre import exporting
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
+from masterpoint.centre.enquiries.models import Note
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.people import merging
 from masterpoint.centre.registry import access, offices
@@ -149,15 +150,43 @@ def guess(client: Client, hidden: Person, looked_at: Any) -> None:
             assert hidden.name not in answer.getvalue().decode(errors="replace"), name
 
 
-def addresses() -> Iterator[Any]:
+def addresses(text: str = "1001") -> Iterator[Any]:
     """Every address of the site with something in each of its places."""
-    fillings = {"slug": "ebu", "str": "1001", "int": "1"}
+    fillings = {"slug": "ebu", "str": text, "int": "1"}
     for pattern in get_resolver().url_patterns:
         if isinstance(pattern, URLPattern):
             yield (
                 pattern.name,
                 "/" + re.sub(r"<(?:(\w+):)?\w+>", lambda m: fillings[m[1] or "str"], str(pattern.pattern)),
             )
+
+
+@pytest.mark.parametrize("who", ["nobody", "staff@ebu.example"])
+def test_no_nul_character_comes_to_the_database(who: str) -> None:
+    """PostgreSQL takes none: wherever one came through, the page was a fault."""
+    client = visitor(who)
+
+    def refuse(execute: Callable[..., Any], sql: str, values: Any, *rest: Any) -> Any:
+        assert "\0" not in "".join(map(str, values or ())), sql
+        return execute(sql, values, *rest)
+
+    with connection.execute_wrapper(refuse):
+        for name, address in addresses("10%0001"):
+            for ask in (client.get, client.post):
+                statuses = (404, 405, 302) if "%00" in address else (200, 302, 400, 403, 404, 405)
+                assert ask(address).status_code in statuses, (name, address)
+        for address in ("/f/ebu/leaders/", "/find/", "/f/ebu/search/", "/office/ebu/ledger/", "/members/ebu/1/"):
+            fields = {"q": "a\0b", "within": "10\0001", "rank": "\0", "colour": "\0", "a\0": "b"}
+            assert client.get(address, fields).status_code in (200, 302, 404), address
+
+
+def test_forms_are_read_without_nul_characters(client: Client) -> None:
+    user = User.objects.get(email="player@ebu.example")
+    client.force_login(user, backend=BACKEND)
+    club, person = Organisation.objects.get(federation="ebu", number="1001"), user.people.get()
+    fields = {"organisation": club.pk, "day": "2026-11-03", "text": "Where\0 are they?", "fil\0ing": "\0"}
+    client.post(reverse("missing", args=["ebu", person.number]), fields)
+    assert Note.objects.get().text == "Where are they?"
 
 
 @pytest.mark.parametrize("who", ["nobody", "staff@ebu.example"])

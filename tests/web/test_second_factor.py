@@ -220,6 +220,10 @@ def test_a_federation_may_require_it_of_everybody_with_an_office(client: Client)
         assert (answer.status_code == 302 and answer["Location"] == reverse("second-factor")) is sent_away
     page = Client()
     give_password(page, "secretary")
+    token, _ = tokens.issue(account("secretary"), "a lost laptop", ["read"])
+    page.post(reverse("revoke-token"), {"token": token.pk})
+    token.refresh_from_db()
+    assert token.revoked_at, "what only takes access away needs no second factor"
     assert "asks everybody with an office" in page.get(reverse("second-factor")).content.decode()
     page.post(reverse("second-factor"), {"code": code_of(account("secretary"))})
     assert page.get("/").status_code == 200

@@ -145,6 +145,15 @@ def test_a_program_gets_the_refusal_as_a_problem(address: SplitResult) -> None:
     assert problem["problems"][0]["fix"] == "Send the results of one event, at most 10 MB."
 
 
+@pytest.mark.parametrize("chunk", [b"zz\r\nabc", b"FFFFFFFFFFFFFFFFFF\r\nabc", b"-1\r\nabc"])
+def test_chunks_that_cannot_be_read_are_the_fault_of_who_sent_them(address: SplitResult, chunk: bytes) -> None:
+    with create_connection((address.hostname, existing(address.port)), timeout=PATIENCE) as client:
+        client.sendall(b"POST /check/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk)
+        text = b"".join(iter(lambda: client.recv(4096), b"")).decode()
+    assert text.startswith("HTTP/1.1 400 ") and "This request cannot be read." in text
+    assert re.search(r"say: request [0-9a-f]{16}\.", text)
+
+
 def test_chunks_of_an_ordinary_size_are_taken(address: SplitResult) -> None:
     headers = {"Transfer-Encoding": "chunked", "Content-Type": "application/json"}
     code, text = send(address, "/api/v1/check", headers, [b'{"form": ', b'"no such"}', b""])

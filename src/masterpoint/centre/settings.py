@@ -133,6 +133,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "masterpoint.web.security.RefusalMiddleware",
+    "masterpoint.web.nul_characters.WithoutNulCharacters",
     "masterpoint.web.second_factor.SecondFactorRequired",
 ]
 ROOT_URLCONF = "masterpoint.web.urls"

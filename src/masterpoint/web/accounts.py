@@ -44,7 +44,7 @@ class SignIn(views.LoginView):
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        account = login_name_of(request, None).replace("\0", "")[:254]
+        account = login_name_of(request, None)[:254]
         is_attacked = wrong_passwords.is_attacked(account, limits.address_of(request))
         if is_attacked or is_locked(request, account):
             return locked(request, is_attacked=is_attacked)

@@ -50,7 +50,7 @@ def books(request: HttpRequest) -> HttpResponse:
 def book(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
     """Every clause of an edition, or those that match a number, a word or a treatment."""
     shown_edition = edition_or_404(scheme, edition)
-    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    text = request.GET.get("q", "").strip()[:80]
     treatment = request.GET.get("done", "")
     chapters = list(_chapters(shown_edition, text, treatment))
     context = {

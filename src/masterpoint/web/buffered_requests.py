@@ -78,8 +78,6 @@ class WholeRequests:
             # Count it in a thread, because the site, which counts other requests, never sees this one.
             await self._in_thread(functools.partial(requests.note, scope["method"], error.status, milliseconds))
             return
-        except ConnectionError:
-            return
         finally:
             self._bytes_waiting -= len(upload.body)
             upload.body.clear()  # its client may take long to receive the response
@@ -92,7 +90,7 @@ class WholeRequests:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def _read(self, scope: Message, receive: Receive, upload: Upload) -> None:
-        """Read the whole body. Raises a ConnectionError if the client disconnects."""
+        """Read the whole body, or refuse it."""
         self._require_size(_announced_length(scope))
         try:
             async with upload.clock:
@@ -109,8 +107,8 @@ class WholeRequests:
             message = await receive()
             if upload.was_dropped:
                 raise RefusedBody(503)
-            if message["type"] != "http.request":
-                raise ConnectionError
+            if message["type"] != "http.request":  # the client has gone, or its chunks cannot be read
+                raise RefusedBody(400)
             piece = message.get("body", b"")
             self._require_size(len(upload.body) + len(piece))
             self._make_room(len(piece), upload)

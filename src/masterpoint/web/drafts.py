@@ -204,5 +204,5 @@ def discard(request: SignedInRequest, key: str) -> HttpResponse:
 
 
 def _merged_choices(choices: dict[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
-    added = {"more": fields["more"].replace("\0", "")[:MAX_ADDITION_LENGTH]} if "more" in fields else {}
+    added = {"more": fields["more"][:MAX_ADDITION_LENGTH]} if "more" in fields else {}
     return choices | {key: str(fields.get(key, ""))[:60] for key in CHOICES if key in fields} | added

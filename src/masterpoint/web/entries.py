@@ -29,7 +29,7 @@ EVERYBODY = {"": "everybody"}
 def entry_list(request: HttpRequest, code: str) -> HttpResponse:
     """Nothing is stored. The form uses POST only because a long list does not fit into an address."""
     federation = get_object_or_404(Federation, code=code)
-    text = request.POST.get("list", "").replace("\0", "")[:20_000]
+    text = request.POST.get("list", "")[:20_000]
     day = day_of(request.POST.get("day", "")) or date.today()
     lines = [line.strip()[:120] for line in text.splitlines() if line.strip()]
     context: dict[str, Any] = {

@@ -53,7 +53,7 @@ def _passkey_offer(request: HttpRequest, user: User) -> bool:
 
 def find(request: HttpRequest) -> HttpResponse:
     """The home page's search, in one federation or in all of them."""
-    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    text = request.GET.get("q", "").strip()[:80]
     federations = by_nearness(request)
     selected = next(
         (federation for federation in federations if federation.code == request.GET.get("federation")), None

@@ -34,7 +34,7 @@ def join(request: HttpRequest) -> HttpResponse:
     federations = by_nearness(request)
     if request.method == "POST":
         federation_entered = next((part for part in federations if part.code == request.POST.get("federation")), None)
-        number, code = (request.POST.get(name, "").replace("\0", "")[:40] for name in ("number", "code"))
+        number, code = (request.POST.get(name, "")[:40] for name in ("number", "code"))
         try:
             if federation_entered is None:
                 raise services.NotClaimed(services.REFUSED)
@@ -96,7 +96,7 @@ def by_address(request: HttpRequest) -> HttpResponse:
     federations = by_nearness(request)
     if request.method == "POST":
         federation_entered = next((part for part in federations if part.code == request.POST.get("federation")), None)
-        number, email = (request.POST.get(name, "").replace("\0", "")[:254] for name in ("number", "email"))
+        number, email = (request.POST.get(name, "")[:254] for name in ("number", "email"))
         email = User.objects.normalise(email)
         limits.count("forgotten", email)
         invitation = (

@@ -30,7 +30,7 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
     organisation = Organisation.objects.filter(federation=federation, number=request.GET.get("within", "")[:40]).first()
     colours = records.edition_of(federation, last_day(federation, year)).colours
     colour = request.GET.get("colour", "")
-    rank = request.GET.get("rank", "").replace("\0", "")[:60]
+    rank = request.GET.get("rank", "")[:60]
     page = _page(request.GET.get("page", ""))
     rows = records.leaderboard(
         federation,

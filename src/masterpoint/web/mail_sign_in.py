@@ -30,7 +30,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("account")
     if request.method == "POST":
-        email = User.objects.normalise(request.POST.get("email", "").replace("\0", "")[:254])
+        email = User.objects.normalise(request.POST.get("email", "")[:254])
         limits.count("forgotten", email)
         request.session[SESSION_KEY] = {**mailed_codes.send_to_account(email), "then": place_on_this_site(request)}
         return redirect("sign-in-mail-code")

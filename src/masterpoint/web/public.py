@@ -82,7 +82,7 @@ def _parts(newest: Head) -> list[str]:
 
 def search(request: HttpRequest, code: str) -> HttpResponse:
     row = get_object_or_404(Federation, code=code)
-    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    text = request.GET.get("q", "").strip()[:80]
     people = registry.search(row, text)
     staff = any(federation.code == code for federation in access.federations_for(user_of(request)))
     page = page_of(request, people if staff else people.filter(anonymous=False), PEOPLE_A_PAGE)

@@ -25,7 +25,7 @@ SESSION_KEY = "second_factor"
 """The session key for who gave the right password, when, and which page they wanted."""
 SECONDS_TO_ENTER = 600
 EXEMPT_PAGES = (
-    *("second-factor", "sign-out", "sign-in", "sign-in-code", "password", "account"),
+    *("second-factor", "sign-out", "sign-in", "sign-in-code", "password", "account", "revoke-token"),
     *("passkeys", "passkey-options", "change-passkey", "sign-in-passkey", "sign-in-passkey-options"),
 )
 """Pages that stay open to a user who must turn it on first."""

@@ -62,7 +62,7 @@ def _fields(request: SignedInRequest) -> dict[str, str]:
     """The fields that contain text."""
     prefixes = (f"{keyed.POINTS}.", f"{keyed.SUNDRY}.")
     return {
-        name[:80]: value.replace("\0", "").strip()[:LONGEST]
+        name[:80]: value.strip()[:LONGEST]
         for name, value in request.POST.items()
         if isinstance(value, str) and value.strip() and (name in HEADING or name.startswith(prefixes))
     }

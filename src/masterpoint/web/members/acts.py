@@ -81,9 +81,7 @@ def _status(request: SignedInRequest, organisation: Organisation, number: str) -
 
 def _name(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
     person = member_of(request, organisation, number)
-    given_name, family_name = (
-        request.POST.get(name, "").replace("\0", "")[:80] for name in ("given_name", "family_name")
-    )
+    given_name, family_name = (request.POST.get(name, "")[:80] for name in ("given_name", "family_name"))
     renames.rename(person, given_name, family_name, by=request.user, reason=request.POST.get("reason", "")[:300])
     messages.success(request, f"The name is {person.name}.")
     return person
@@ -91,7 +89,7 @@ def _name(request: SignedInRequest, organisation: Organisation, number: str) -> 
 
 def _overseas(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
     person = member_of(request, organisation, number)
-    rank = request.POST.get("rank_abroad", "").replace("\0", "")[:60]
+    rank = request.POST.get("rank_abroad", "")[:60]
     person_flags.set_from_overseas(person, "visitor" in request.POST, rank, on=date.today(), by=request.user)
     messages.success(request, f"{person.name}: noted.")
     return person
@@ -99,7 +97,7 @@ def _overseas(request: SignedInRequest, organisation: Organisation, number: str)
 
 def _contact(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
     person = member_of(request, organisation, number)
-    details = contacts.Details(*(request.POST.get(name, "").replace("\0", "") for name in contacts.Details._fields))
+    details = contacts.Details(*(request.POST.get(name, "") for name in contacts.Details._fields))
     consent = "consent" in request.POST
     contacts.set_contact(person, details, consent=consent, by=request.user, on=date.today())
     messages.success(request, f"{person.name}: the contact details are saved.")
@@ -109,7 +107,7 @@ def _contact(request: SignedInRequest, organisation: Organisation, number: str) 
 def _invite(request: SignedInRequest, organisation: Organisation, number: str) -> Person:
     """Invite a member. By e-mail, the code is sent at once; for paper, it is shown here and never again."""
     person = member_of(request, organisation, number)
-    email = request.POST.get("email", "").replace("\0", "").strip()[:254]
+    email = request.POST.get("email", "").strip()[:254]
     code = claiming.invite(person, email, by=request.user, today=date.today())
     if email:
         messages.success(request, f"{person.name} is invited: a letter with the code goes to {email}.")

@@ -41,7 +41,7 @@ def my_members(request: SignedInRequest) -> HttpResponse:
 def members(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """Everybody whose home club is this organisation or below it."""
     organisation = managed_organisation(request, code, organisation_number)
-    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    text = request.GET.get("q", "").strip()[:80]
     status = request.GET.get("status", "")
     people = queries.search(organisation.federation, text) if text else _all_people(organisation)
     people = people.filter(home_club__in=queries.descendants(organisation))

@@ -22,7 +22,7 @@ def new_member(request: SignedInRequest, code: str, organisation_number: str) ->
     """Search first. Only if there is no such person, register a new one."""
     organisation = managed_organisation(request, code, organisation_number)
     data = request.POST if request.method == "POST" else request.GET
-    given_name, family_name = (data.get(name, "").replace("\0", "").strip()[:80] for name in ("given", "family"))
+    given_name, family_name = (data.get(name, "").strip()[:80] for name in ("given", "family"))
     context = {
         "federation": organisation.federation,
         "organisation": organisation,

@@ -32,7 +32,7 @@ ROWS_SHOWN = 200
 def ledger(request: SignedInRequest, code: str) -> HttpResponse:
     """The postings of officers, and a search for a record."""
     federation = federation_of(request, code)
-    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    text = request.GET.get("q", "").strip()[:80]
     page = page_of(request, manual_postings.postings_by_officers(federation), ACTS_A_PAGE)
     context = {
         "federation": federation,

@@ -102,7 +102,7 @@ def _source(federations: list[Federation], fields: Mapping[str, str]) -> Person 
     federation = next((row for row in federations if row.code == fields.get("source", "")), None)
     if federation is None:
         raise Http404
-    person = person_in(federation.pk, fields.get("number", "").replace("\0", "").strip()[:40])
+    person = person_in(federation.pk, fields.get("number", "").strip()[:40])
     return None if person is None or person.merged_into_id else person
 
 

@@ -28,7 +28,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
     parents = _possible_parents(
         federation, {level for levels in registry.levels(federation).values() for level in levels}
     )
-    text = request.GET.get("q", "").replace("\0", "").strip()[:80]
+    text = request.GET.get("q", "").strip()[:80]
     context = {
         "federation": federation,
         "levels": {level: level.capitalize() for level in registry.levels(federation)},
@@ -42,7 +42,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "masterpoint/organisations.html", context)
     data = request.POST
-    number, name, level = (data.get(key, "").replace("\0", "")[:150] for key in ("number", "name", "level"))
+    number, name, level = (data.get(key, "")[:150] for key in ("number", "name", "level"))
     new_parent = organisation_in(parents, data, "under")
     try:
         row = registry.add_organisation(
@@ -72,7 +72,7 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
         return render(request, "masterpoint/organisation.html", context)
     if "contact" in request.POST:
         return _set_contact(request, row, context)
-    name, active = request.POST.get("name", "").replace("\0", "")[:150], "active" in request.POST
+    name, active = request.POST.get("name", "")[:150], "active" in request.POST
     new_parent = organisation_in(parents, request.POST, "under")
     try:
         registry.change_organisation(row, name, parent=new_parent, active=active, by=request.user)
@@ -85,7 +85,7 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
 
 def _set_contact(request: SignedInRequest, row: Organisation, context: dict[str, Any]) -> HttpResponse:
     """Set the contact details of an organisation, and whether they are public."""
-    details = contacts.Details(*(request.POST.get(name, "").replace("\0", "") for name in contacts.Details._fields))
+    details = contacts.Details(*(request.POST.get(name, "") for name in contacts.Details._fields))
     public = "public" in request.POST
     try:
         contacts.set_organisation_contact(row, details, public=public, by=request.user)
