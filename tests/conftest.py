@@ -17,6 +17,7 @@ from hypothesis.internal.conjecture import providers
 
 import commands
 import databases
+import template_mistakes
 from masterpoint.core.federations import Federation
 from masterpoint.schemes import FEDERATIONS
 from roomy import with_room
@@ -66,6 +67,23 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         parser.addini("DJANGO_SETTINGS_MODULE", "the settings of the tests that know of Django")
 
 
+def pytest_configure() -> None:
+    template_mistakes.begin()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """A test fails if a template that it rendered, or that was rendered to prepare it, read what does not exist."""
+    try:
+        yield
+    except BaseException as error:
+        for mistake in template_mistakes.mistakes():
+            error.add_note(mistake)
+        raise
+    mistakes = template_mistakes.mistakes()
+    assert not mistakes, "\n".join(mistakes)
+
+
 def pytest_collection() -> None:
     gc.disable()
 
@@ -83,6 +101,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 def pytest_unconfigure() -> None:
     commands.end()
+    template_mistakes.end()
     gc.freeze()  # pytest looks for garbage twice more; the process ends
 
 

@@ -5,7 +5,10 @@ import tempfile
 
 os.environ.setdefault("MASTERPOINT_HOME", tempfile.mkdtemp(prefix="masterpoint-tests-"))
 
+import strict_templates
 from masterpoint.centre.settings import *  # noqa: F403
+
+strict_templates.install()
 
 ON_POSTGRES = os.environ.get("MASTERPOINT_DATABASE", "").startswith("postgres")
 

@@ -115,6 +115,11 @@ def set_up(set_prefix: bool = True) -> None:
         logging.config.dictConfig(settings.LOGGING)
 
 
+def note_mistakes_of_templates() -> None:
+    """In this process and its children, servers too. The tests that start them fail."""
+    importlib.import_module("strict_templates").install()
+
+
 def command(words: list[str]) -> None:
     from masterpoint.cli import main
 
@@ -140,6 +145,7 @@ def module(words: list[str]) -> None:
 def tests(words: list[str]) -> None:
     """Run pytest, with a process beside it that forks its commands. Neither loads anything again."""
     sys.path[:0] = SEARCH_PATH
+    note_mistakes_of_templates()
     FORKERS.append(start_forker())
     os.environ["DJANGO_SETTINGS_MODULE"] = FOR_TESTS
     set_up()
@@ -257,4 +263,5 @@ if __name__ == "__main__":
     sys.path[:0] = SEARCH_PATH
     answer_output = os.fdopen(os.dup(1), "w")
     load()
+    note_mistakes_of_templates()
     answer(sys.stdin, answer_output)

@@ -14,7 +14,7 @@ import masterpoint.web
 from answers import Answer, existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Organisation, Person
 
 STATIC = Path(masterpoint.web.__file__).parent / "static" / "masterpoint"
 pytestmark = pytest.mark.django_db
@@ -149,3 +149,13 @@ def test_a_problem_links_the_field_it_is_about(client: Client) -> None:
     address = reverse("new-member", args=["ebu", "1001"])
     page = client.post(address, {"given": "", "family": "", "joined": "2026-01-01"}).content.decode()
     assert "There is a problem" in page and '<a href="#family">' in page and 'id="family"' in page
+
+
+def test_a_file_dropped_on_the_first_page_is_for_the_club_filed_for_last(client: Client) -> None:
+    """As on the page for filing: nobody with several clubs files for the first of the list by mistake."""
+    sign_in(client, "staff@ebu.example")
+    club = Organisation.objects.filter(federation="ebu", level="club").order_by("name").last()
+    latest = Filing.objects.filter(organisation=club).order_by("pk").last()
+    Filing.objects.filter(pk=existing(latest).pk).update(filed_by=User.objects.get(email="staff@ebu.example"))
+    selected = f'<option value="{existing(club).pk}" selected>'
+    assert selected in home(client)[1] and selected in client.get("/file/").content.decode()

@@ -76,7 +76,7 @@ def test_an_entry_list_shows_the_total_of_the_book_its_colours_and_who_may_enter
         NewLine(person.pk, "local", 321_100, date(2026, 3, 3)),
         NewLine(person.pk, "green", 1_873, date(2026, 3, 3)),
     ]
-    ledger.post(person.federation, "awards", lines, by=None)
+    ledger.post(person.federation, "reported", lines, by=None)
     page = " ".join(entry_list(client, "ebu", f"{person.number}\nno such person").content.decode().split())
     assert "5,084" in page and "3,229" not in page
     assert "18.73 green, 3,211 local" in page
@@ -108,7 +108,7 @@ def test_two_hundred_numbers_ask_the_database_no_more_than_ten_and_names_two_que
 
 def test_an_entry_list_as_a_table_for_spreadsheets(client: Client) -> None:
     person = registering.register(Federation.objects.get(pk="nz"), "=Una", "Unit", on=date(2020, 1, 1), by=None)
-    ledger.post(person.federation, "awards", [NewLine(person.pk, "A", 850, date(2025, 3, 3))], by=None)
+    ledger.post(person.federation, "reported", [NewLine(person.pk, "A", 850, date(2025, 3, 3))], by=None)
     text = f"{person.number}\n99900\n"
     answer = entry_list(client, "nz", text, highest_grade="Junior", csv="1")
     assert (
@@ -135,7 +135,7 @@ def test_a_rule_that_makes_no_sense_is_told_and_the_list_kept(client: Client, po
 
 def test_gold_that_has_faded_is_taken_off_and_said(client: Client) -> None:
     person = registering.register(Federation.objects.get(pk="ebu"), "Una", "Unit", on=date(2020, 1, 1), by=None)
-    ledger.post(person.federation, "awards", [NewLine(person.pk, "gold", 1_000, date(2025, 3, 3))], by=None)
+    ledger.post(person.federation, "reported", [NewLine(person.pk, "gold", 1_000, date(2025, 3, 3))], by=None)
     page = " ".join(
         client.get(reverse("player", args=["ebu", person.number]) + "?as_at=2026-03-03").content.decode().split()
     )
@@ -145,14 +145,14 @@ def test_gold_that_has_faded_is_taken_off_and_said(client: Client) -> None:
 def test_red_of_before_1982_stands_on_the_record(client: Client) -> None:
     person = registering.register(Federation.objects.get(pk="abf"), "Una", "Unit", on=date(1975, 1, 1), by=None)
     lines = [NewLine(person.pk, "red", 17_500, date(1981, 12, 31)), NewLine(person.pk, "red", 500, date(2026, 3, 3))]
-    ledger.post(person.federation, "awards", lines, by=None)
+    ledger.post(person.federation, "reported", lines, by=None)
     assert "of them 175 won before 1982" in client.get(reverse("player", args=["abf", person.number])).content.decode()
 
 
 def test_a_record_year_by_year_adds_up_to_the_holding(client: Client) -> None:
     person = person_of("ebu")
     lines = [NewLine(person.pk, "local", 700, date(2024, 3, 3)), NewLine(person.pk, "green", 50, date(2024, 4, 3))]
-    ledger.post(person.federation, "awards", lines, by=None)
+    ledger.post(person.federation, "reported", lines, by=None)
     context = client.get(reverse("player", args=["ebu", person.number])).context
     sums = [sum(column) for column in zip(*(amounts for _, amounts in context["years"]), strict=True)]
     assert dict(zip(context["colours"], sums, strict=True)) == ledger_queries.holding(person)

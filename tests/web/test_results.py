@@ -224,3 +224,11 @@ def test_the_season_of_a_club_is_a_table_too(client: Client, club: Organisation)
     november = club.filings.filter(day__year=2026, day__month=11, state__in=["provisional", "official"]).count()
     rows = re.findall(r'<td translate="no">(\w+)</td>\s*<td class="number">(\d+)</td>', page)
     assert november and ("November", str(november)) in rows
+
+
+def test_the_month_of_a_club_lists_what_was_filed_for_it(client: Client) -> None:
+    secretary = User.objects.get(email="secretary@ebu.example")
+    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    filings = Filing.objects.filter(organisation__number="1001", federation="ebu", day__year=2026, day__month=10)
+    page = client.get(reverse("club-month", args=["ebu", "1001", "2026-10"])).content.decode()
+    assert filings and all(filing.receipt in page for filing in filings)

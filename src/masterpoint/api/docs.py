@@ -54,7 +54,7 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, Operation]]:
                     method=method.upper(),
                     path=path,
                     summary=data["description"],
-                    parameters=data["parameters"],
+                    parameters=[{"description": ""} | parameter for parameter in data["parameters"]],
                     takes=list(data.get("requestBody", {}).get("content", {})),
                     answers=[str(status) for status in data["responses"]],
                     scope=data["security"][-1]["Bearer"][0],

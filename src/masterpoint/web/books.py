@@ -111,6 +111,7 @@ def changes(request: HttpRequest, scheme: str, earlier: str, later: str) -> Http
     """The changes from one edition to another, and their effect on standard events. With `all`, nothing is left out."""
     first, second = edition_or_404(scheme, earlier), edition_or_404(scheme, later)
     context: dict[str, Any] = {"earlier": first, "later": second, "shows_all": "all" in request.GET, **MAX_SHOWN}
+    context["problems"] = ()
     try:
         context["differences"] = _differences(first, second)
     except NotReadable as error:

@@ -42,6 +42,17 @@ SIZES = (12, 16, 20, 24, 32, 40, 60, 80)
 """The sizes of field for which the page also shows the winners' award."""
 
 
+NO_ANSWER: dict[str, Any] = {
+    "problems": (),
+    "judged": None,
+    "awards": [],
+    "award_count": 0,
+    "by_size": [],
+    "quote": None,
+}
+"""What a page shows of an event that is refused, apart from its problems."""
+
+
 class BySize(NamedTuple):
     """The winners' award in a field of this size."""
 
@@ -82,15 +93,15 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
     """The awards with their explanations, or all problems at once."""
     problems = list(_problems(fields))
     if problems:
-        return {"problems": problems}
+        return NO_ANSWER | {"problems": problems}
     try:
         result = schemes.award(event_from(raw_event(scheme, fields), schemes.FACTS))
     except MasterpointError as error:
-        return {"problems": error.problems}
+        return NO_ANSWER | {"problems": error.problems}
     data = explaining.for_page(result)
     awards = explaining.awards_for_page(data)
     nonzero = [award for award in awards if award["points"] != "0"]
-    return {
+    return NO_ANSWER | {
         "judged": data,
         "awards": (nonzero or awards[:1])[:AWARDS_SHOWN],
         "award_count": len(nonzero),

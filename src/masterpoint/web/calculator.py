@@ -87,6 +87,9 @@ def example_context(fields: Mapping[str, str], edition: Edition, form: str, day:
         "text": fields.get("event", example).replace("\r\n", "\n"),
         "all_fields": "everything" in fields,
         "written": "event" in fields,
+        "problems": (),
+        "judged": None,
+        "awards": [],
     }
     try:
         raw = _raw_event(fields, edition, example, context["text"])

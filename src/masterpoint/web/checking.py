@@ -37,6 +37,23 @@ FIXES_WITH_TABLES = (AWARD_FIX, SCORING_FIX)
 """Fixes of findings that have their own tables on a page."""
 
 
+UNREAD: dict[str, Any] = {
+    "name": "",
+    "checked": False,
+    "problems": (),
+    "prompts": [],
+    "again": "",
+    "warnings": [],
+    "taken": None,
+    "judged": None,
+    "awards": [],
+    "differences": [],
+    "compared": False,
+    "preview": None,
+}
+"""What a page shows of a file that has not been read."""
+
+
 class Upload(NamedTuple):
     name: str
     data: bytes | None
@@ -54,7 +71,7 @@ class GroupedWarning(NamedTuple):
 
 def check(request: HttpRequest) -> HttpResponse:
     choices = {"": "As the file says"} | {code: federation.name for code, federation in schemes.FEDERATIONS.items()}
-    context: dict[str, Any] = {"schemes": choices, "scorings": SCORINGS, "fields": request.POST.dict()}
+    context = UNREAD | {"schemes": choices, "scorings": SCORINGS, "fields": request.POST.dict()}
     upload = _read_upload(request)
     if upload is not None:
         context |= _check_context(upload, request.POST, home_scheme(user_of(request)))

@@ -35,11 +35,11 @@ def own_draft(request: SignedInRequest, key: str) -> Draft:
     return get_object_or_404(drafts, key=key, user=request.user)
 
 
-def search_for(draft: Draft, fields: Mapping[str, str]) -> Search | None:
-    """The result of the search on a player's card."""
+def search_for(draft: Draft, fields: Mapping[str, str]) -> Search:
+    """The result of the search on a player's card; nobody's, if nothing is searched for."""
     text = fields.get("q", "").strip()[:80]
     if not text:
-        return None
+        return Search("", "", [])
     people = queries.search(draft.federation, text).exclude(status=Person.Status.DECEASED)
     return Search(fields.get("player", "")[:MAX_KEY_LENGTH], text, list(people[:MAX_PEOPLE]))
 

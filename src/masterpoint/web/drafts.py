@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from masterpoint import schemes
+from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import correcting, deciding, queries, services
 from masterpoint.centre.filing.models import Draft, Filing
 from masterpoint.centre.registry import access
@@ -55,7 +56,8 @@ def file(request: SignedInRequest) -> HttpResponse:
         "organisations": organisations,
         "waiting": waiting,
         "in_order": sum(1 for draft in waiting if draft.in_order),
-        "default_organisation": _default_organisation(request, organisations),
+        "default_organisation": default_organisation(request.user, organisations),
+        "corrects": None,
     }
     receipt = request.GET.get("corrects", "")
     if receipt:
@@ -101,9 +103,9 @@ def file_all(request: SignedInRequest) -> HttpResponse:
     return redirect("file")
 
 
-def _default_organisation(request: SignedInRequest, organisations: list[Organisation]) -> Organisation | None:
+def default_organisation(user: User, organisations: list[Organisation]) -> Organisation | None:
     """The organisation for which this account filed last, or its first club, so that users need not choose."""
-    latest = queries.filings_by(request.user).first()
+    latest = queries.filings_by(user).first()
     clubs = [organisation for organisation in organisations if organisation.level == "club"]
     return latest.organisation if latest else (clubs[0] if clubs else None)
 
@@ -132,20 +134,21 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
         return redirect("draft", key=key)
     preview = preview_of(waiting)
     edition = schemes.edition_or_first(waiting.federation.scheme, _day_of(waiting, preview))
-    context = {
+    context = preview | {
         "draft": waiting,
-        "judged": {"edition": edition.title},
+        "judged": preview["judged"] or {"edition": edition.title},
         "forms": {"": "As the file says"} | {form: calculating.ALL_FORMS[form] for form in edition.forms},
         "grades": calculating.grades(edition),
         "scorings": SCORINGS,
         "search": search_for(waiting, request.GET),
     }
-    return render(request, "masterpoint/draft.html", context | preview)
+    return render(request, "masterpoint/draft.html", context)
 
 
 def _day_of(waiting: Draft, preview: Mapping[str, Any]) -> date:
     """The day of play from the file or the form; today if neither has one."""
-    return preview["taken"].event.day if "taken" in preview else day_of(waiting.choices.get("day", "")) or date.today()
+    imported = preview["taken"]
+    return imported.event.day if imported else day_of(waiting.choices.get("day", "")) or date.today()
 
 
 @login_required

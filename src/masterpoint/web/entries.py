@@ -42,6 +42,9 @@ def entry_list(request: HttpRequest, code: str) -> HttpResponse:
         "ranks": EVERYBODY | {rank: rank for rank in ranks_of(federation, day)},
         "left_out": max(0, len(lines) - LINES_SHOWN),
         "max_lines": LINES_SHOWN,
+        "problems": (),
+        "rule": None,
+        "rows": [],
     }
     try:
         rule = eligibility.rule_from(federation, request.POST, day)

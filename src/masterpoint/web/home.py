@@ -19,6 +19,7 @@ from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.web.common import user_of
+from masterpoint.web.drafts import default_organisation
 from masterpoint.web.home_cards import cards_of
 from masterpoint.web.passkeys import is_offered
 
@@ -33,13 +34,15 @@ def home(request: HttpRequest) -> HttpResponse:
     federations = by_nearness(request)
     context: dict[str, object] = {"federations": federations}
     if user is None:
-        context["latest"] = latest_results(federations)
+        context |= {"latest": latest_results(federations), "organisations": [], "passkey_offer": False}
     else:
         files_for = access.organisations_for(user, Action.FILE)
         context |= {
             "cards": cards_of(user),
             "waits_first": bool(access.organisations_for(user, Action.MEMBERS)),
             "organisations": files_for,
+            "default_organisation": default_organisation(user, files_for),
+            "corrects": None,
             "passkey_offer": _passkey_offer(request, user),
             "last_filed": queries.filings_of(files_for)[:FILINGS_SHOWN] if files_for else [],
         }

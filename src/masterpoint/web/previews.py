@@ -21,7 +21,19 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.intake.added_fields import with_added
-from masterpoint.web.checking import options_of, preview_context, prompts_of
+from masterpoint.web.checking import UNREAD, options_of, preview_context, prompts_of
+
+UNREAD_DRAFT = UNREAD | {
+    "seen": None,
+    "superseded": False,
+    "cards": [],
+    "visitors": [],
+    "ready": False,
+    "late": "",
+    "changes": [],
+    "quote": None,
+}
+"""What a page shows of a draft whose file cannot be read."""
 
 
 class DraftPreview(NamedTuple):
@@ -33,16 +45,16 @@ class DraftPreview(NamedTuple):
     @property
     def in_order(self) -> bool:
         """Whether it can be filed as it is, without a reason."""
-        return bool(self.context.get("ready")) and not (self.draft.corrects_id or self.context.get("late"))
+        return bool(self.context["ready"]) and not (self.draft.corrects_id or self.context["late"])
 
     @property
     def state(self) -> str:
-        examination = self.context.get("seen")
+        examination = self.context["seen"]
         if self.in_order:
             return "in order"
         if examination is not None and examination.existing:
             return "filed before"
-        if self.context.get("problems"):
+        if self.context["problems"]:
             return "something to put right"
         if examination is not None and examination.unknown:
             return "somebody is not known"
@@ -62,7 +74,11 @@ def preview_of(draft: Draft) -> dict[str, Any]:
         imported = event_in(draft)
         examination = examine(draft.filed_for, imported.event, decisions_of(draft), draft.corrects, imported)
     except MasterpointError as error:
-        unread = {"problems": error.problems, "options": draft.choices, "prompts": prompts_of(error.problems)}
+        unread = UNREAD_DRAFT | {
+            "problems": error.problems,
+            "options": draft.choices,
+            "prompts": prompts_of(error.problems),
+        }
         return unread | preview_context(partial_preview(draft))
     month_problems = _month_problems(draft, imported.event.day)
     may_file_late = bool(month_problems) and access.may(draft.user, Action.APPROVE, draft.filed_for)
@@ -73,7 +89,7 @@ def preview_of(draft: Draft) -> dict[str, Any]:
     ]
     positions = PlayerPositions(imported)
     has_questions = examination.unknown or examination.similar or examination.organiser_asked
-    context: dict[str, Any] = {
+    context = UNREAD_DRAFT | {
         "problems": problems,
         "prompts": prompts_of(problems),
         "taken": imported,

@@ -17,7 +17,16 @@ SESSIONS_A_PAGE = 50
 def result(request: HttpRequest, code: str, receipt: str) -> HttpResponse:
     """A session: the places, the awards and their explanations."""
     filing = filing_in(code, receipt)
-    context: dict[str, object] = {"federation": filing.federation, "filing": filing, "club": filing.organisation}
+    context: dict[str, object] = {
+        "federation": filing.federation,
+        "filing": filing,
+        "club": filing.organisation,
+        "tables": None,
+        "reported": False,
+        "with_boards": False,
+        "corrections": [],
+        "keeps": False,
+    }
     if public_results.is_public(filing):
         user = user_of(request)
         version = queries.current_version(filing)

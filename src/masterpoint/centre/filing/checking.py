@@ -9,6 +9,7 @@ from typing import Any
 
 from masterpoint import intake
 from masterpoint.centre.filing.examining import Examination
+from masterpoint.centre.filing.queries import NO_CHECKS
 from masterpoint.core.exact import shown
 
 
@@ -32,7 +33,7 @@ def checks_of(imported: intake.ImportedFile | None, examination: Examination) ->
 
 def remarks_only(remarks: Sequence[str]) -> dict[str, Any] | None:
     """The checks of an event without a file: the remarks, if there are any."""
-    return {"compared": False, "differences": [], "warnings": list(remarks), "assumed": []} if remarks else None
+    return NO_CHECKS | {"warnings": list(remarks)} if remarks else None
 
 
 def _difference(difference: intake.Difference) -> dict[str, str]:

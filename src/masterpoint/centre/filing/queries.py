@@ -23,6 +23,8 @@ from masterpoint.core.errors import NotUnderstood, Problem
 
 MAX_BY_ORGANISATION = 12
 """Filings of up to this many organisations are selected by organisation."""
+NO_CHECKS: dict[str, Any] = {"compared": False, "differences": [], "warnings": [], "assumed": []}
+"""The checks of a filing that has none."""
 
 __all__ = ["current_version", "event_of_version", "in_force"]
 
@@ -121,7 +123,7 @@ def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Ro
     return [
         Row(
             filing,
-            checks.get(filing.pk) or {},
+            checks.get(filing.pk) or NO_CHECKS,
             [pair.other(filing) for pair in pairs_by_filing.get(filing.pk, [])],
             (day - filing.filed_at.date()).days,
             rejected.get((filing.organisation_id, filing.day)),
@@ -152,7 +154,13 @@ def months(federation: Federation) -> list[dict[str, Any]]:
 
 def _no_filings(first_day: date, month: Month | None) -> dict[str, Any]:
     state, is_being_closed = (month.state, month.is_being_closed) if month else (Month.State.OPEN, False)
-    return {"first_day": first_day, "state": str(state), "is_being_closed": is_being_closed, "total": 0}
+    return {
+        "first_day": first_day,
+        "state": str(state),
+        "is_being_closed": is_being_closed,
+        "total": 0,
+        "provisional": 0,
+    }
 
 
 class Change(NamedTuple):

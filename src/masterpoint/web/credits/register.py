@@ -34,11 +34,16 @@ def register(request: SignedInRequest, code: str, organisation_number: str) -> H
         "credit_files": uses_credit_files(organisation.federation),
         "grades": grades_of(organisation.federation),
         "may_file_late": access.may(request.user, Action.APPROVE, organisation),
+        "problems": (),
     }
     if request.method != "POST":
         draft = CreditDraft.objects.filter(organisation=organisation, user=request.user).first()
         fields: Mapping[str, str] = draft.fields if draft else {}
-        context |= {"fields": fields, "draft": draft, "keyed": keyed.keyed_page(organisation, fields, date.today())}
+        context |= {
+            "fields": fields,
+            "saved": draft is not None,
+            "keyed": keyed.keyed_page(organisation, fields, date.today()),
+        }
         return render(request, "masterpoint/credits/register.html", context)
     fields = _fields(request)
     services.save_draft(organisation, request.user, dict(fields))

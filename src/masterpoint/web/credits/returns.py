@@ -62,6 +62,8 @@ def returns(request: SignedInRequest, code: str, organisation_number: str) -> Ht
         "query": query_without_page(request),
         "fields": request.POST if request.method == "POST" else {},
         "may_take_back": access.may(request.user, Action.CORRECT, organisation),
+        "problems": (),
+        "credit_return": None,
     }
     if request.method != "POST":
         return render(request, "masterpoint/credits/returns.html", context)

@@ -25,7 +25,7 @@ LINES_SHOWN = 500
 
 def credit_tool(request: HttpRequest) -> HttpResponse:
     """Upload files or make new ones. The button decides what happens to them."""
-    context: dict[str, object] = {"colours": COLOURS, "fields": request.POST}
+    context: dict[str, object] = {"colours": COLOURS, "fields": request.POST, "problems": (), "viewed": []}
     if request.method != "POST":
         return render(request, "masterpoint/credits/tool.html", context)
     try:

@@ -70,7 +70,12 @@ def load(request: SignedInRequest, code: str, organisation_number: str) -> HttpR
     """Load members from a CSV file. All problems are shown at once, and nothing is written unless the file has none."""
     organisation = managed_organisation(request, code, organisation_number)
     columns = COLUMNS if organisation.parent_id is None else [name for name in COLUMNS if name != IRREGULAR]
-    context = {"federation": organisation.federation, "organisation": organisation, "columns": columns}
+    context = {
+        "federation": organisation.federation,
+        "organisation": organisation,
+        "columns": columns,
+        "problems": (),
+    }
     upload = request.FILES.get("file")
     if request.method == "POST" and upload is not None:
         name = (upload.name or "file")[:100]

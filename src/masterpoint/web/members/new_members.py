@@ -29,6 +29,9 @@ def new_member(request: SignedInRequest, code: str, organisation_number: str) ->
         "given_name": given_name,
         "family": family_name,
         "today": date.today(),
+        "problems": (),
+        "matches": [],
+        "searched": False,
     }
     if request.method == "POST":
         birth_year = request.POST.get("born", "")

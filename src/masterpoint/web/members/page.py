@@ -11,7 +11,7 @@ from django.shortcuts import render
 from masterpoint.centre.records.leaderboards import ranks_of
 from masterpoint.centre.records.yearly_trophy import trophy_of
 from masterpoint.centre.registry import access, contacts, memberships
-from masterpoint.centre.registry.models import Person
+from masterpoint.centre.registry.models import Person, PersonContact
 from masterpoint.web.common import SignedInRequest
 from masterpoint.web.members.access import (
     BY_SECRETARIES,
@@ -50,7 +50,7 @@ def member(request: SignedInRequest, code: str, organisation_number: str, number
         "merged": person.merged_from.order_by("pk"),
         "account": person.account if person.account is not None and person.account.is_active else None,
         "invitation": person.invitations.filter(used_at=None, last_day__gte=date.today()).order_by("-pk").first(),
-        "contact": contacts.contact_of(person),
+        "contact": contacts.contact_of(person) or PersonContact(person=person),
         "today": date.today(),
     }
     return render(request, "masterpoint/member.html", context)

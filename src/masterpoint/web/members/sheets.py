@@ -42,6 +42,8 @@ def sheets(request: SignedInRequest, code: str, organisation_number: str) -> Htt
         "page": page_of(request, rows, SHEETS_A_PAGE),
         "query": query_without_page(request),
         "keeps_members": access.may(request.user, Action.MEMBERS, organisation),
+        "problems": (),
+        "name": "",
     }
     if request.method != "POST":
         return render(request, "masterpoint/sheets/list.html", context)

@@ -35,7 +35,13 @@ def appearance(request: SignedInRequest, code: str) -> HttpResponse:
     """The current appearance, the new one, and the history."""
     federation = federation_of(request, code)
     current = faces.appearance_of(federation)
-    context: dict[str, object] = {"federation": federation, "entered": current, "changes": _changes(code)}
+    context: dict[str, object] = {
+        "federation": federation,
+        "entered": current,
+        "changes": _changes(code),
+        "problems": (),
+        "preview": None,
+    }
     if request.method == "POST":
         entered = _read_form(request, current)
         context["entered"] = entered

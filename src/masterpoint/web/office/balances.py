@@ -31,7 +31,13 @@ NAME = "file"
 def balances(request: SignedInRequest, code: str) -> HttpResponse:
     """Read and preview a file. The preview sends it back to be posted."""
     federation = federation_of(request, code)
-    context = {"federation": federation, "columns": opening_balances.COLUMNS, "help": _help(federation)}
+    context = {
+        "federation": federation,
+        "columns": opening_balances.COLUMNS,
+        "help": _help(federation),
+        "problems": (),
+        "balances": None,
+    }
     if request.method != "POST":
         return render(request, "masterpoint/balances.html", context)
     try:

@@ -36,6 +36,7 @@ def ledger(request: SignedInRequest, code: str) -> HttpResponse:
     page = page_of(request, manual_postings.postings_by_officers(federation), ACTS_A_PAGE)
     context = {
         "federation": federation,
+        "person": None,
         "text": text,
         "has_ratings": has_grades(federation.scheme),
         "people": registry.search(federation, text)[:MATCHES] if text else [],
@@ -53,7 +54,7 @@ def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     fields = request.POST or {"day": date.today().isoformat(), "kind": "adjustment"}
     on = day_of(fields["day"]) if "day" in fields else None
     colours = records.edition_of(person.federation, on or date.today()).colours
-    context = _page_context(person) | {"entered": fields, "colours": colours}
+    context = _page_context(person) | {"entered": fields, "colours": colours, "problems": (), "adjustment": None}
     if request.method != "POST":
         return render(request, "masterpoint/adjust.html", context)
     try:
@@ -84,6 +85,8 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
         "worksheet": worksheet,
         "fields": worksheets.fields_of(worksheet, edition_or_first(federation.scheme, on), request.POST),
         "entered": request.POST or {"day": date.today().isoformat()},
+        "problems": (),
+        "conversion": None,
     }
     if request.method != "POST":
         return render(request, "masterpoint/bring.html", context)

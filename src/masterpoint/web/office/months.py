@@ -6,6 +6,7 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -13,14 +14,18 @@ from django.views.decorators.http import require_POST
 from masterpoint.centre.closing import month_end as reading
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.closing.cached_reviews import current_review
-from masterpoint.centre.filing.models import Month
+from masterpoint.centre.filing import queries
+from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.month_days import month_before, next_month
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
+from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, tell
 from masterpoint.web.office.access import federation_of, month_in, today
+
+FILINGS_SHOWN = 100
 
 
 @login_required
@@ -32,10 +37,13 @@ def month_end(request: SignedInRequest, code: str, month: str) -> HttpResponse:
     context = {
         "federation": federation,
         "end": end,
+        "organisation": None,
         "staff": True,
         "run": records.run_of(federation, end.last_day),
         "matters": matters,
         "is_over": end.last_day < today(),
+        "promoted": [],
+        "filings": [],
     }
     return render(request, "masterpoint/month_end.html", context | _neighbours(end.first_day))
 
@@ -60,11 +68,19 @@ def club_month(request: SignedInRequest, code: str, organisation_number: str, mo
     context = {
         "federation": club.federation,
         "organisation": club,
+        "staff": False,
         "end": end,
         "promoted": records.promoted_within(run, descendants) if run else [],
         "run": run,
+        "filings": _filings_of(club, end.first_day, end.last_day),
     }
     return render(request, "masterpoint/month_end.html", context | _neighbours(end.first_day))
+
+
+def _filings_of(club: Organisation, first_day: date, last_day: date) -> QuerySet[Filing]:
+    """A club's own filings of the month, by day of play."""
+    filings = queries.filings_of([club]).filter(day__gte=first_day, day__lte=last_day)
+    return filings.order_by("day", "pk")[:FILINGS_SHOWN]
 
 
 def _neighbours(first_day: date) -> dict[str, date]:

@@ -39,6 +39,9 @@ def move(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         "others": {row.code: row.name for row in other_federations},
         "sheets": {sheet.name: sheet.worksheet.title for sheet in sheets},
         "entered": fields,
+        "problems": (),
+        "source": None,
+        "conversion": None,
     }
     if not other_federations or not sheets or "source" not in fields:
         return render(request, "masterpoint/move.html", context)

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from masterpoint.centre.registry import contacts
 from masterpoint.centre.registry import organisations as registry
-from masterpoint.centre.registry.models import Federation, Organisation
+from masterpoint.centre.registry.models import Federation, Organisation, OrganisationContact
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.common import SignedInRequest, organisation_in, page_of, query_without_page
 from masterpoint.web.office.access import federation_of
@@ -38,6 +38,7 @@ def organisations(request: SignedInRequest, code: str) -> HttpResponse:
         "page": page_of(request, registry.with_member_counts(federation, text), PARTS_A_PAGE),
         "query": query_without_page(request),
         "entered": request.POST,
+        "problems": (),
     }
     if request.method != "POST":
         return render(request, "masterpoint/organisations.html", context)
@@ -66,7 +67,8 @@ def organisation(request: SignedInRequest, code: str, number: str) -> HttpRespon
         "parents": {str(parent.pk): f"{parent.name} ({parent.level})" for parent in parents},
         "parts": row.children.filter(active=True).order_by("name")[:PARTS_A_PAGE],
         "entered": {"name": row.name, "under": row.parent_id, "active": row.active},
-        "contact": contacts.organisation_contact_of(row),
+        "contact": contacts.organisation_contact_of(row) or OrganisationContact(organisation=row),
+        "problems": (),
     }
     if request.method != "POST":
         return render(request, "masterpoint/organisation.html", context)

@@ -25,7 +25,13 @@ def ratings(request: SignedInRequest, code: str) -> HttpResponse:
     if not yearly.has_ratings(federation):
         raise Http404
     grades = f"The grade may be left out: the book gives it. Grades: {', '.join(grade_names(federation.scheme))}."
-    context = {"federation": federation, "columns": opening_ratings.COLUMNS, "help": grades}
+    context = {
+        "federation": federation,
+        "columns": opening_ratings.COLUMNS,
+        "help": grades,
+        "problems": (),
+        "ratings": None,
+    }
     if request.method != "POST":
         return render(request, "masterpoint/ratings.html", context)
     try:

@@ -27,6 +27,7 @@ from masterpoint.web.reports.access import (
 
 ROWS_SHOWN = 500
 PERIODS_OFFERED = 6
+WITH_CERTIFICATES = ("promotions", "grades")
 
 
 @login_required
@@ -64,6 +65,7 @@ def report(request: SignedInRequest, code: str, organisation_number: str, name: 
         "periods": _periods(kind, period),
         "report": document,
         "tables": [_table_page(table) for table in document.tables],
+        "has_certificates": name in WITH_CERTIFICATES and bool(document.tables[0].rows),
         "is_schedule": name == "renewals" and renewal_window(organisation.federation, now()) is not None,
     }
     return render(request, "masterpoint/reports/report.html", context)

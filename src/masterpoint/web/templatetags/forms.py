@@ -11,12 +11,38 @@ register = template.Library()
 
 
 @register.inclusion_tag("masterpoint/field.html")
-def field(name: str, label: str, value: Any = "", **options: Any) -> dict[str, Any]:
-    """A labelled box. The options are `type`, `help`, `required`, `numeric`, `minlength`, `maxlength` and `fills`."""
-    return {"name": name, "label": label, "value": "" if value is None else value, "type": "text", "id": name} | options
+def field(
+    name: str,
+    label: str,
+    value: Any = "",
+    *,
+    id: str | int = "",
+    type: str = "text",
+    help: str = "",
+    required: bool = False,
+    numeric: bool = False,
+    minlength: int = 0,
+    maxlength: int = 0,
+    fills: str = "",
+) -> dict[str, Any]:
+    """A labelled box. `fills` is what the browser may fill in, such as `email`; the id is usually the name."""
+    return {
+        "name": name,
+        "label": label,
+        "value": "" if value is None else value,
+        "id": id or name,
+        "type": type,
+        "help": help,
+        "required": required,
+        "numeric": numeric,
+        "minlength": minlength,
+        "maxlength": maxlength,
+        "fills": fills,
+    }
 
 
 @register.inclusion_tag("masterpoint/choice.html")
-def choice(name: str, label: str, options: Mapping[str, str], selected: Any = "", **attributes: Any) -> dict[str, Any]:
-    """A labelled list to choose from."""
-    return {"name": name, "label": label, "options": options, "selected": str(selected), "id": name} | attributes
+def choice(name: str, label: str, options: Mapping[str, str], selected: Any = "", *, id: str = "") -> dict[str, Any]:
+    """A labelled list to choose from. The id is usually the name."""
+    selected = "" if selected is None else str(selected)
+    return {"name": name, "label": label, "options": options, "selected": selected, "id": id or name}

@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from masterpoint.centre.logs import request_id
+from masterpoint.centre.registry.models import Federation
 from masterpoint.web.breadcrumbs import trail
 from masterpoint.web.navigation import Section, sections_for
 
@@ -24,6 +25,13 @@ def menu(context: dict[str, Any]) -> list[Section]:
     request = context.get("request")
     user = getattr(request, "user", None)
     return sections_for(user if user is not None and user.is_authenticated else None, getattr(request, "path", ""))
+
+
+@register.simple_tag(takes_context=True)
+def federation_of_page(context: dict[str, Any]) -> Federation | None:
+    """The federation whose mark and colour a page has; None for pages of no federation."""
+    federation = context.get("federation")
+    return federation if isinstance(federation, Federation) else None
 
 
 @register.inclusion_tag("masterpoint/crumbs.html", takes_context=True)
