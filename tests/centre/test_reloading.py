@@ -41,7 +41,7 @@ from masterpoint.centre.people import merging, statuses
 from masterpoint.centre.records import leaderboards
 from masterpoint.centre.registry import organisations, person_flags, setup
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.core.boards import PASSED_OUT, Adjusted, Board, Contract, Traveller
+from masterpoint.core.boards import PASSED_OUT, AdjustedScore, Board, Contract, Traveller
 from masterpoint.core.deals import Deal, Hand
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.events import SessionEvent
@@ -126,7 +126,7 @@ def evening_with_boards(people: list[Person]) -> services.Original:
         Board(1, (
             Traveller("1", "2", Contract(4, "S", 2), "N", 9, "HA", -100, ns_points=Decimal("0.5")),
             Traveller("3", "2", PASSED_OUT, score=0),
-            Traveller("1", "3", adjusted=Adjusted(as_written="A60")),
+            Traveller("1", "3", adjusted=AdjustedScore(as_written="A60")),
         )),
         Board(2, (Traveller("", "", Contract(1, "NT"), "S", 7, score=90, seats=("1", "2", "3", "4")),)),
     )  # fmt: skip

@@ -10,9 +10,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from masterpoint.core.boards import Adjusted, Board, Contract, Direction, Match, Traveller
+from masterpoint.core.boards import AdjustedScore, Board, Contract, Direction, Match, Traveller
 from masterpoint.core.member_lists import Credit
-from masterpoint.core.results import Counts, Entry, FileAward, Player, Results, Stratum, TeamPair
+from masterpoint.core.results import DeclaredCounts, Entry, FileAward, Player, Results, Stratum, TeamPair
 from masterpoint.core.scoring.ranking import places
 from masterpoint.formats.lists import rankings_of
 
@@ -105,7 +105,7 @@ def travellers(draw: DrawFn, ns: str, ew: str, room: Direction = "") -> Travelle
     points: dict[str, Any] = {"ns_points": draw(points_or_none)}
     points["ew_points"] = None if points["ns_points"] is None else draw(figures)
     if artificial:
-        score = Adjusted(Decimal(60), Decimal(40), "A6040")
+        score = AdjustedScore(Decimal(60), Decimal(40), "A6040")
         return Traveller(ns, ew, adjusted=score, room=room, **points)
     contract = draw(contracts)
     if not contract.level:
@@ -159,7 +159,7 @@ def pairs_events(draw: DrawFn) -> Results:
         awards_flag=draw(awards_flags),
         winners=winners,
         boards_played=draw(board_counts),
-        counts=Counts(pairs=draw(board_counts)),
+        counts=DeclaredCounts(pairs=draw(board_counts)),
         rankings=rankings,
         boards=tuple(boards),
         strata=(Stratum(1, "A", "210", (("", "4"),)),) if draw(flags) else (),

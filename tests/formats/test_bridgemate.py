@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formats.jet_maker import BOOL, LONG, MOMENT, TEXT, Maker, received, session
-from masterpoint.core.boards import Adjusted, Contract
+from masterpoint.core.boards import AdjustedScore, Contract
 from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.formats import bws
 from masterpoint.formats.bws import jet
@@ -32,7 +32,7 @@ def test_a_session(version: dict[str, bool]) -> None:
     first = results.boards[0].travellers[0]
     assert (first.ns, first.ew, first.contract, first.declarer, first.tricks) == ("1", "3", Contract(4, "S"), "N", 10)
     assert results.boards[1].travellers[1].contract == Contract(2, "D", 2)
-    assert results.boards[2].travellers[0].adjusted == Adjusted(Decimal(60), Decimal(40), "60%-40%")
+    assert results.boards[2].travellers[0].adjusted == AdjustedScore(Decimal(60), Decimal(40), "60%-40%")
     assert [(r.direction, [entry.number for entry in r.entries]) for r in results.rankings] == [
         ("NS", ["1", "2"]),
         ("EW", ["3", "4"]),

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from formats.made import DATA
-from masterpoint.core.boards import Adjusted, Contract
+from masterpoint.core.boards import AdjustedScore, Contract
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.results import FileAward, Results
 from masterpoint.formats import usebio
@@ -221,7 +221,7 @@ def line(content: str) -> str:
 def test_adjusted_lines_without_contract() -> None:
     content = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><TRICKS/><SCORE>A6040</SCORE>"
     [board] = read(event(participants(1, 2) + line(content))).boards
-    assert board.travellers[0].adjusted == Adjusted(Decimal(60), Decimal(40), "A6040")
+    assert board.travellers[0].adjusted == AdjustedScore(Decimal(60), Decimal(40), "A6040")
     assert board.travellers[0].score is None
 
 

@@ -14,7 +14,7 @@ from masterpoint.centre.reporting.catalogue import report_named
 from masterpoint.centre.reporting.periods import read_period
 from masterpoint.cli import main
 from masterpoint.core.editions import Edition
-from masterpoint.core.office_forms import Written
+from masterpoint.core.office_forms import FormText
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes import FACTS, FEDERATIONS
 from web.recorded_facts import FACTS_SHOWN
@@ -90,5 +90,5 @@ def form(client: Client, scheme: str, edition: str, name: str) -> None:
 def sheet(client: Client, scheme: str, edition: str, name: str) -> None:
     """The form of the office as the book's example fills it in has no error."""
     forms, book = FEDERATIONS[scheme].office_forms, FEDERATIONS[scheme].edition(edition).book
-    checked = existing(forms).check(book, name, Written(existing(forms).template(book, name), name), None)
+    checked = existing(forms).check(book, name, FormText(existing(forms).template(book, name), name), None)
     assert checked.event is not None or checked.remarks

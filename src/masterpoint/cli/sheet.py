@@ -13,7 +13,7 @@ from masterpoint.cli.options import AS_JSON, EXPLAIN, ON
 from masterpoint.cli.outputs import echo_json, remarks_text
 from masterpoint.cli.result_text import as_text
 from masterpoint.core.errors import NotUnderstood, Problem
-from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
+from masterpoint.core.office_forms import CheckedForm, FormText, OfficeForms
 from masterpoint.core.parsing import parse
 from masterpoint.core.serialisation import remark_as_data, result_as_data
 
@@ -40,8 +40,8 @@ def sheet(
     if file is None:
         click.echo(template, nl=False)
         return
-    register = Written(read_text(members), str(members)) if members else None
-    upload = Written(read_text(file), str(file))
+    register = FormText(read_text(members), str(members)) if members else None
+    upload = FormText(read_text(file), str(file))
     fields = parse(upload.text, source=upload.source) if name in forms.results else {}
     day = forms.judged_on(name, fields, on)
     checked_form = forms.check(schemes.edition_or_first(code, day).book, name, upload, register)

@@ -15,10 +15,10 @@ from masterpoint.core.file_size import LARGEST_FILE
 
 STATE = ".masterpoint-watch.json"
 LOG = "masterpoint-log.txt"
-Send = Callable[[str, dict[str, str], bytes], Answer]
+SendFile = Callable[[str, dict[str, str], bytes], Answer]
 
 
-class Shape(NamedTuple):
+class FileState(NamedTuple):
     """Size and time of change: as long as they stay the same, so does the file."""
 
     size: int
@@ -37,10 +37,10 @@ class SavedState(NamedTuple):
 class WatchedFolder:
     """The files in the folder, what was sent, and whether the Centre can be reached."""
 
-    def __init__(self, folder: Path, destination: Destination, send: Send) -> None:
+    def __init__(self, folder: Path, destination: Destination, send: SendFile) -> None:
         self.folder, self.destination, self.send = folder, destination, send
         self.state = _load(folder / STATE)
-        self.last_shapes: dict[Path, Shape] = {}
+        self.last_shapes: dict[Path, FileState] = {}
         self.last_messages: dict[str, str] = {}
         """Digests of files that will be sent again, with the last message about each."""
         self.is_offline = False
@@ -50,7 +50,7 @@ class WatchedFolder:
 
         A file is complete when two scans find it unchanged; with `all_finished`, every file counts as complete.
         """
-        shapes = {path: Shape(stat.st_size, stat.st_mtime_ns) for path, stat in _files(self.folder)}
+        shapes = {path: FileState(stat.st_size, stat.st_mtime_ns) for path, stat in _files(self.folder)}
         finished = [path for path, shape in shapes.items() if all_finished or self.last_shapes.get(path) == shape]
         self.last_shapes = shapes
         was_offline, self.is_offline = self.is_offline, False

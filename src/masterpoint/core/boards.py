@@ -33,7 +33,7 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
 PASSED_OUT = Contract(0)
 
 
-class Adjusted(msgspec.Struct, frozen=True, gc=False):
+class AdjustedScore(msgspec.Struct, frozen=True, gc=False):
     """An artificial score: each side's percentage of the top, or `None` if only the points are known."""
 
     ns: Decimal | None = None
@@ -53,7 +53,7 @@ class Traveller(msgspec.Struct, frozen=True, gc=False):
     """Suit first, ten as T: `HT`. Empty when unknown."""
     score: int | None = None
     """From the North-South side; `None` for adjusted and unknown results."""
-    adjusted: Adjusted | None = None
+    adjusted: AdjustedScore | None = None
     ns_points: Decimal | None = None
     ew_points: Decimal | None = None
     """Match points or IMPs the file gives for this line."""

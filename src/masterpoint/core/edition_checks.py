@@ -18,37 +18,39 @@ from masterpoint.core.events import FORMS
 from masterpoint.core.figure_checks import comma_list
 from masterpoint.core.ranks import RankLadder, Rung
 
-Refuse = Callable[[str, object, str, str], Problem]
+ProblemFor = Callable[[str, object, str, str], Problem]
 
 
 def edition_problems(edition: Edition, colours: Collection[str]) -> Iterator[Problem]:
     """Everything an edition lacks; `colours` are those that any edition of the federation awards."""
 
-    def refuse(place: str, value: object, message: str, fix: str) -> Problem:
+    def problem_for(place: str, value: object, message: str, fix: str) -> Problem:
         return Problem(f"edition {edition.name}, {place}", str(value), message, fix)
 
-    yield from _form_problems(edition, refuse)
-    yield from _field_problems(edition, refuse)
-    yield from _ladder_problems(edition.ranks, colours, refuse)
+    yield from _form_problems(edition, problem_for)
+    yield from _field_problems(edition, problem_for)
+    yield from _ladder_problems(edition.ranks, colours, problem_for)
 
 
-def _form_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
+def _form_problems(edition: Edition, problem_for: ProblemFor) -> Iterator[Problem]:
     for name, forms in (("forms", edition.forms), ("not_in_book", edition.not_in_book)):
         for form in forms:
             if form not in FORMS:
-                yield refuse(name, form, "there is no such form", f"forms: {', '.join(FORMS)}")
+                yield problem_for(name, form, "there is no such form", f"forms: {', '.join(FORMS)}")
     for form, number in edition.not_in_book.items():
         if number not in edition.clauses:
-            yield refuse(f"not_in_book, {form}", number, NO_CLAUSE, CITE)
+            yield problem_for(f"not_in_book, {form}", number, NO_CLAUSE, CITE)
     for form in edition.paid_by_place:
         if form not in edition.forms:
-            yield refuse("paid_by_place", form, "the edition has no rule for this form", "leave it out")
+            yield problem_for("paid_by_place", form, "the edition has no rule for this form", "leave it out")
     for name, values in (("levels", edition.levels), ("colours", edition.colours)):
         if not values or len(set(values)) < len(values):
-            yield refuse(name, comma_list(values), "this must name at least one, each only once", "correct the list")
+            yield problem_for(
+                name, comma_list(values), "this must name at least one, each only once", "correct the list"
+            )
 
 
-def _field_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
+def _field_problems(edition: Edition, problem_for: ProblemFor) -> Iterator[Problem]:
     field_names: dict[str, set[str]] = {"facts": set(edition.facts.__struct_fields__)}
     for part, label in PARTS.items():
         if label != "event":
@@ -58,18 +60,18 @@ def _field_problems(edition: Edition, refuse: Refuse) -> Iterator[Problem]:
         for name in sorted(fields.names):
             label, _, field = name.partition(".")
             if label not in field_names:
-                yield refuse(
+                yield problem_for(
                     f"fields.toml, {form}", name, "an event has no such part", f"parts: {comma_list(field_names)}"
                 )
             elif field not in field_names[label]:
                 fix = f"fields of {label}: {comma_list(sorted(field_names[label]))}"
-                yield refuse(f"fields.toml, {form}", name, "there is no such field", fix)
+                yield problem_for(f"fields.toml, {form}", name, "there is no such field", fix)
 
 
-def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refuse) -> Iterator[Problem]:
+def _ladder_problems(ladder: RankLadder, colours: Collection[str], problem_for: ProblemFor) -> Iterator[Problem]:
     rungs = ladder.rungs_up_to(0)
     if not rungs or any(not rung.needs for rung in rungs):
-        yield refuse(
+        yield problem_for(
             "ranks",
             comma_list(rung.name for rung in rungs),
             "there is no rank, or one that needs nothing",
@@ -78,7 +80,7 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
         return
     names = [rung.name for rung in rungs]
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        yield refuse("ranks", name, "two ranks have this name", "give each a name of its own")
+        yield problem_for("ranks", name, "two ranks have this name", "give each a name of its own")
     first_needs: dict[str, Rung] = {}
     for rung in rungs:
         for need in rung.needs:
@@ -86,20 +88,20 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
     for need_kind, rung in first_needs.items():
         if need_kind not in ladder.colours_by_need:
             fix = f'add colours_by_need["{need_kind}"], the colours that fill it'
-            yield refuse(
+            yield problem_for(
                 "ranks.colours_by_need",
                 comma_list(ladder.colours_by_need),
                 f"{rung.name} needs {need_kind}, which is missing here",
                 fix,
             )
-        yield from _measure_problems(ladder, rung, need_kind, refuse)
+        yield from _measure_problems(ladder, rung, need_kind, problem_for)
     filling = {
         colour: need_kind for need_kind, counted_colours in ladder.colours_by_need.items() for colour in counted_colours
     }
     for colour, need_kind in filling.items():
         if colour not in colours:
             message = f"{need_kind} counts {colour}, which no edition awards"
-            yield refuse(
+            yield problem_for(
                 "ranks.colours_by_need", colour, message, f"name colours of the federation: {comma_list(colours)}"
             )
         if colour not in ladder.won_in:
@@ -107,22 +109,22 @@ def _ladder_problems(ladder: RankLadder, colours: Collection[str], refuse: Refus
                 f"{need_kind} counts {colour}, which is missing here",
                 f'add won_in["{colour}"], where it is won',
             )
-            yield refuse("ranks.won_in", comma_list(ladder.won_in), message, fix)
+            yield problem_for("ranks.won_in", comma_list(ladder.won_in), message, fix)
         if colour not in ladder.holding_parts:
             message = f"{need_kind} counts {colour}, which is missing here"
-            yield refuse(
+            yield problem_for(
                 "ranks.holding_parts", comma_list(ladder.holding_parts), message, f'add "{colour}" to `holding_parts`'
             )
 
 
-def _measure_problems(ladder: RankLadder, rung: Rung, need_kind: str, refuse: Refuse) -> Iterator[Problem]:
+def _measure_problems(ladder: RankLadder, rung: Rung, need_kind: str, problem_for: ProblemFor) -> Iterator[Problem]:
     """Whether a need can be measured for somebody who holds nothing."""
     need = next(need for need in rung.needs if need.what == need_kind)
     try:
         ladder.measure_for({})(rung, need)
     except (LookupError, TypeError, ValueError, ArithmeticError) as error:
         message = f"this cannot be measured in a holding ({type(error).__name__} {error})"
-        yield refuse(
+        yield problem_for(
             "ranks.measure_for",
             need_kind,
             message,

@@ -14,7 +14,7 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.form_layouts import Layout
 
 
-class Written(NamedTuple):
+class FormText(NamedTuple):
     """A text and its source."""
 
     text: str
@@ -42,11 +42,11 @@ class OfficeForms(msgspec.Struct, frozen=True, kw_only=True):
     """The layout of each form."""
     template: Callable[[Book[Any], str], str]
     """The form to be filled in, with comments."""
-    check: Callable[[Book[Any], str, Written, Written | None], CheckedForm]
+    check: Callable[[Book[Any], str, FormText, FormText | None], CheckedForm]
     """Checks a form by its name, its filled-in text and a list of members; raises with every error at once."""
-    check_fields: Callable[[Book[Any], str, Mapping[str, str], Written | None], CheckedForm]
+    check_fields: Callable[[Book[Any], str, Mapping[str, str], FormText | None], CheckedForm]
     """The same from the fields of the form, keyed in; problems name the places as the form does."""
-    read_fields: Callable[[str, Written], dict[str, str]]
+    read_fields: Callable[[str, FormText], dict[str, str]]
     """The fields of a form, from its name and the filled-in template."""
     join_stages: Callable[[Sequence[AnyEvent]], Sequence[AnyEvent]]
     """Completes the events of forms that belong together, in order, with what each needs to know of the others."""

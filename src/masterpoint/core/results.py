@@ -131,7 +131,7 @@ class Stratum(msgspec.Struct, frozen=True):
     """(direction or empty, count as written)"""
 
 
-class Counts(msgspec.Struct, frozen=True):
+class DeclaredCounts(msgspec.Struct, frozen=True):
     """What the head of the file says it holds: never trusted, only checked."""
 
     pairs: int | None = None
@@ -175,7 +175,7 @@ class Results(msgspec.Struct, frozen=True):
     boards_played: Count | None = None
     """Boards a contestant that never sat out played, as stated."""
     boards_per_round: int | None = None
-    counts: Counts = Counts()
+    counts: DeclaredCounts = DeclaredCounts()
     program_name: str = ""
     program_version: str = ""
     rankings: tuple[Ranking, ...] = ()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from masterpoint.core.boards import Direction
 from masterpoint.core.results import (
     Contest,
-    Counts,
+    DeclaredCounts,
     Entry,
     Player,
     Ranking,
@@ -57,7 +57,7 @@ def read(data: bytes, *, source: str) -> Results:
         club_number=head.get("CLUBNUMBER", ""),
         winners=values.whole(head.get("WINNERS", "")) or len(blocks),
         boards_played=values.whole(head.get("BOARDS", "")),
-        counts=Counts(pairs=values.whole(head.get("PAIRS", ""))),
+        counts=DeclaredCounts(pairs=values.whole(head.get("PAIRS", ""))),
         program_name=head.get("VERSION", ""),
         rankings=tuple(rankings),
         remarks=(

@@ -12,8 +12,8 @@ from decimal import Decimal
 
 from lxml import etree
 
-from masterpoint.core.boards import Adjusted, Board, Direction, Traveller
-from masterpoint.core.results import Counts, Entry, FileAward, Player, Ranking, Results, Scoring, parse_place
+from masterpoint.core.boards import AdjustedScore, Board, Direction, Traveller
+from masterpoint.core.results import DeclaredCounts, Entry, FileAward, Player, Ranking, Results, Scoring, parse_place
 from masterpoint.core.scoring import adjusted
 from masterpoint.formats import safe_xml, values
 from masterpoint.formats.lists import in_order
@@ -69,7 +69,7 @@ def read(data: bytes, *, source: str) -> Results:
         awards_flag=any(entry.awards for entry in entries) or None,
         winners=2 if any(entry.direction for entry in entries) else 1,
         across_field=(root.get("field_scoring") or "").strip().lower() == "true",
-        counts=Counts(
+        counts=DeclaredCounts(
             sections=len(sections) or None,
             tables=sum(count for count in tables if count) or None,
         ),
@@ -168,7 +168,7 @@ def _line(result: etree._Element, section: str, pair_keys: set[tuple[str, str]])
         tricks=tricks,
         lead=values.card(get("lead")),
         score=score,
-        adjusted=(adjusted.parse(get("score")) or Adjusted(as_written=get("score"))) if score is None else None,
+        adjusted=(adjusted.parse(get("score")) or AdjustedScore(as_written=get("score"))) if score is None else None,
         ns_points=_tenths(get("mp_ns")),
         ew_points=_tenths(get("mp_ew")),
         table=get("tab"),

@@ -45,7 +45,7 @@ def refuse(place: str | int, value: str, message: str, fix: str) -> NoReturn:
     raise NotReadable(problem(place, value, message, fix))
 
 
-class Unfinished(NotReadable):
+class ReadWithProblems(NotReadable):
     """A file read to its end that has problems. `results` is what could be read, to find its other problems too."""
 
     def __init__(self, problems: Iterable[Problem], results: Results) -> None:
@@ -85,6 +85,6 @@ class Problems:
             self.listed.append(problem(0, str(self.more), message, "Put these right first."))
             self.more = 0
         if self.listed and results is not None:
-            raise Unfinished(self.listed, results)
+            raise ReadWithProblems(self.listed, results)
         if self.listed:
             raise NotReadable(self.listed)

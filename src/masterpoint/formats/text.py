@@ -34,7 +34,7 @@ _ENCODINGS = re.compile(
 _LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "iso8859-1", "us-ascii", "ascii"))
 
 
-class Decoded(msgspec.Struct, frozen=True):
+class DecodedText(msgspec.Struct, frozen=True):
     """A file's text, with remarks on how it was read."""
 
     text: str
@@ -48,7 +48,7 @@ def check_size(data: bytes) -> None:
         refuse(0, "", *too_large(len(data)))
 
 
-def decode(data: bytes, declared_encoding: str = "") -> Decoded:
+def decode(data: bytes, declared_encoding: str = "") -> DecodedText:
     """Text from bytes: by the byte order mark, else as UTF-8 if valid, else as declared, else as Windows-1252.
 
     A file that is not in the encoding it declares is read correctly anyway, with a remark. Text beyond ASCII that is
@@ -57,11 +57,11 @@ def decode(data: bytes, declared_encoding: str = "") -> Decoded:
     check_size(data)
     for mark, encoding in _BOMS:
         if data.startswith(mark):
-            return Decoded(_without_nuls(_decode_strictly(data[len(mark) :], encoding)))
+            return DecodedText(_without_nuls(_decode_strictly(data[len(mark) :], encoding)))
     encoding_name = declared_encoding.strip().lower().replace("_", "-") or "utf-8"
     wide_encoding = _wide_encoding(data)
     if wide_encoding:
-        return Decoded(_without_nuls(_decode_strictly(data, wide_encoding)))
+        return DecodedText(_without_nuls(_decode_strictly(data, wide_encoding)))
     if _is_utf_8(data):
         misnamed = encoding_name not in ("utf-8", "utf8") and (
             _NOT_ASCII.search(data) or encoding_name.startswith("utf")
@@ -69,7 +69,7 @@ def decode(data: bytes, declared_encoding: str = "") -> Decoded:
         remarks = (AS_UTF_8.format(declared=declared_encoding.strip()),) if misnamed else ()
         text = _without_nuls(data.decode())
         once = _encoded_once(text)
-        return Decoded(once, (*remarks, ENCODED_TWICE)) if once else Decoded(text, remarks)
+        return DecodedText(once, (*remarks, ENCODED_TWICE)) if once else DecodedText(text, remarks)
     return _by_declaration(data, encoding_name)
 
 
@@ -102,7 +102,7 @@ def _is_utf_8(data: bytes) -> bool:
     return True
 
 
-def _by_declaration(data: bytes, encoding_name: str) -> Decoded:
+def _by_declaration(data: bytes, encoding_name: str) -> DecodedText:
     try:
         text = (
             data.decode("latin-1" if encoding_name in _LATIN else encoding_name)
@@ -112,8 +112,8 @@ def _by_declaration(data: bytes, encoding_name: str) -> Decoded:
     except (UnicodeDecodeError, LookupError):
         text = None
     if text is None or (encoding_name in _LATIN and _C1_CONTROLS.search(text)):
-        return Decoded(_without_nuls(_decode_windows(data)), (AS_WINDOWS_1252,))
-    return Decoded(_without_nuls(text))
+        return DecodedText(_without_nuls(_decode_windows(data)), (AS_WINDOWS_1252,))
+    return DecodedText(_without_nuls(text))
 
 
 def _decode_strictly(data: bytes, encoding: str) -> str:

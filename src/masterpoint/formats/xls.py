@@ -22,7 +22,7 @@ Cell = int | float | str | bool | time | date | datetime | timedelta
 
 def is_workbook(data: bytes) -> bool:
     """Whether an old office file contains sheets; a document (.doc) has none."""
-    with contextlib.suppress(Damaged), _failures_as_damage():
+    with contextlib.suppress(DamagedFile), _failures_as_damage():
         return bool(CalamineWorkbook.from_filelike(io.BytesIO(data)).sheet_names)
     return False
 
@@ -32,7 +32,7 @@ def read(data: bytes, *, source: str) -> Results:
     check_size(data)
     try:
         rows = _sheets(data)
-    except Damaged:
+    except DamagedFile:
         refuse(0, "", "is a damaged spreadsheet", "Open it in your spreadsheet program and save it again as .xlsx.")
     parsed_sheets = (sheet_of_rows(list(_rows(sheet))) for sheet in rows)
     sheet = next((sheet for sheet in parsed_sheets if sheet is not None), None)
@@ -46,19 +46,19 @@ def _sheets(data: bytes) -> list[list[list[Cell]]]:
         return [workbook.get_sheet_by_name(name).to_python(nrows=MOST_ROWS + 1) for name in names]
 
 
-class Damaged(Exception):
+class DamagedFile(Exception):
     """The library cannot read the file."""
 
 
 @contextlib.contextmanager
 def _failures_as_damage() -> Iterator[None]:
-    """Turns any failure of the library into `Damaged`; its panics are not subclasses of Exception."""
+    """Turns any failure of the library into `DamagedFile`; its panics are not subclasses of Exception."""
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:
-        raise Damaged from error
+        raise DamagedFile from error
 
 
 def _rows(rows: list[list[Cell]]) -> Iterator[tuple[int, list[str]]]:

@@ -18,7 +18,7 @@ from masterpoint.core.member_lists import Credits, Members
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.results import Results
 from masterpoint.formats import FORMATS, bws
-from masterpoint.formats.problems import SeveralEvents, Unfinished
+from masterpoint.formats.problems import ReadWithProblems, SeveralEvents
 from masterpoint.formats.recognise import recognise
 from masterpoint.intake.comparisons import Comparison
 from masterpoint.intake.drafting import ADD_PLACE, BOARD_SCORING, EventDraft, event_of
@@ -92,7 +92,7 @@ def read_file(data: bytes, source: str, names: bytes | None = None) -> FileConte
     reader_options = {"names": names} if names and name.startswith("bws") else {}
     try:
         return FileContents(name, source, FORMATS[name].read(data, source=source, **reader_options))
-    except Unfinished as error:
+    except ReadWithProblems as error:
         return FileContents(name, source, error.results, tuple(with_people_of_lines(error.problems, error.results)))
     except SeveralEvents as error:
         return FileContents(name, source, error.events[0], events=error.events)

@@ -14,7 +14,7 @@ from masterpoint.core.plurals import count_text
 from masterpoint.core.sentences import join_words
 from masterpoint.schemes.changes import Change, ClauseChanges, changes_between
 from masterpoint.schemes.effects import Effects, effects_on, in_ranges
-from masterpoint.schemes.standard_events import TABLES, Standard, numbers_tried, standard_events
+from masterpoint.schemes.standard_events import TABLES, StandardEvent, numbers_tried, standard_events
 
 NUMBER = re.compile(r"(?<![\d/.])\d{1,3}(?![\d/.])")
 SO_MANY_BETWEEN = 30
@@ -36,7 +36,7 @@ WORDS = {
 """What changed, by kind."""
 
 
-class Judged(msgspec.Struct, frozen=True):
+class Coverage(msgspec.Struct, frozen=True):
     """What both editions judged."""
 
     examples: int
@@ -81,7 +81,7 @@ class Differences(msgspec.Struct, frozen=True):
     earlier: str
     later: str
     clauses: tuple[ClauseChanges, ...]
-    judged: Judged
+    judged: Coverage
     effects: tuple[Effects, ...]
     unlike: int
     """How many of the judged events end differently."""
@@ -118,9 +118,9 @@ def differences(federation: Federation, earlier: Edition, later: Edition) -> Dif
     return Differences(earlier.title, later.title, clauses, _judged(events, numbers), effects, changed_count)
 
 
-def _judged(events: Sequence[Standard], numbers: Sequence[int]) -> Judged:
+def _judged(events: Sequence[StandardEvent], numbers: Sequence[int]) -> Coverage:
     kinds = Counter(event.kind for event in events)
-    return Judged(
+    return Coverage(
         kinds["example"],
         kinds["case"],
         kinds["worksheet"],

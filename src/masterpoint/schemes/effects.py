@@ -17,7 +17,7 @@ from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import entry_name
 from masterpoint.schemes.changed_values import NOTHING
 from masterpoint.schemes.compare import Row, cells_of, rows_of, with_listed_entries, with_numbers
-from masterpoint.schemes.standard_events import Standard
+from masterpoint.schemes.standard_events import StandardEvent
 
 EVERYBODY, OTHERS = "everybody", "others"
 FEW = 3
@@ -71,9 +71,9 @@ class Effects(msgspec.Struct, frozen=True):
     effects: tuple[Effect, ...]
 
 
-def effects_on(events: Sequence[Standard], earlier: Edition, later: Edition) -> tuple[Effects, ...]:
+def effects_on(events: Sequence[StandardEvent], earlier: Edition, later: Edition) -> tuple[Effects, ...]:
     """Every event that ends differently, grouped by verdict and by who receives what."""
-    groups: dict[str, dict[tuple[Difference, ...], list[Standard]]] = {}
+    groups: dict[str, dict[tuple[Difference, ...], list[StandardEvent]]] = {}
     for event in events:
         before, after, rows = _outcomes(event, earlier, later)
         if before != after:
@@ -90,7 +90,7 @@ def effects_on(events: Sequence[Standard], earlier: Edition, later: Edition) -> 
     return tuple(result)
 
 
-def _labels(events: Iterable[Standard]) -> Iterator[str]:
+def _labels(events: Iterable[StandardEvent]) -> Iterator[str]:
     """Each event once, with all its variations: `Tuesday pairs, 9 to 11 boards`."""
     variations: dict[tuple[str, str], list[int]] = {}
     for event in events:
@@ -110,7 +110,7 @@ def in_ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in ranges)
 
 
-def _outcomes(event: Standard, earlier: Edition, later: Edition) -> tuple[Outcome, Outcome, Sequence[Row]]:
+def _outcomes(event: StandardEvent, earlier: Edition, later: Edition) -> tuple[Outcome, Outcome, Sequence[Row]]:
     """The outcome under each edition, and the entries it is about."""
     if event.kind in ("worksheet", "programme"):
         return _sheet_outcome(event, earlier), _sheet_outcome(event, later), ()
@@ -124,14 +124,14 @@ def _outcomes(event: Standard, earlier: Edition, later: Edition) -> tuple[Outcom
     return before, after, tuple(rows_of(data))
 
 
-def _readable(event: Standard, edition: Edition) -> AnyEvent | None:
+def _readable(event: StandardEvent, edition: Edition) -> AnyEvent | None:
     try:
         return event_from(event.data, {edition.scheme: edition.facts})
     except MasterpointError:
         return None
 
 
-def _judged(event: Standard, edition: Edition, numbered_event: AnyEvent, rows: Sequence[Row]) -> Outcome:
+def _judged(event: StandardEvent, edition: Edition, numbered_event: AnyEvent, rows: Sequence[Row]) -> Outcome:
     try:
         event_from(event.data, {edition.scheme: edition.facts})
         awards = edition.judge_again(numbered_event).awards
@@ -146,7 +146,7 @@ def _judged(event: Standard, edition: Edition, numbered_event: AnyEvent, rows: S
     return Outcome(tuple(_points(colours) for colours in points), tuple(points))
 
 
-def _sheet_outcome(event: Standard, edition: Edition) -> Outcome:
+def _sheet_outcome(event: StandardEvent, edition: Edition) -> Outcome:
     try:
         if event.kind == "worksheet":
             return Outcome(answers=_answers(work_out(edition, event.name, dict(event.data))))

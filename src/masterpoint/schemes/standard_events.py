@@ -23,7 +23,7 @@ TABLES = (4, 8, 12, 20, 40, 80)
 """The sizes in which single sessions are played."""
 
 
-class Standard(msgspec.Struct, frozen=True):
+class StandardEvent(msgspec.Struct, frozen=True):
     """One event, worksheet or year that both editions answer."""
 
     kind: Kind
@@ -43,14 +43,14 @@ class Standard(msgspec.Struct, frozen=True):
 
 def standard_events(
     federation: Federation, earlier: Edition, later: Edition, numbers: Sequence[int]
-) -> tuple[Standard, ...]:
+) -> tuple[StandardEvent, ...]:
     """Everything that is judged, or everything that is wrong with the examples and cases of the later edition."""
     problems: list[Problem] = []
     examples = dict(_examples(earlier, later, problems))
     cases = list(_cases(federation, earlier, later, problems))
     if problems:
         raise NotReadable(problems)
-    events = [Standard("example", label, data) for label, data in examples.items()]
+    events = [StandardEvent("example", label, data) for label, data in examples.items()]
     events += (event for label, data in examples.items() for event in _with_boards(label, data, numbers))
     sizes = sorted({*TABLES, *[number for number in numbers if number <= max(TABLES)]})
     events += (event for label, data in examples.items() for event in _with_tables(label, data, sizes))
@@ -98,7 +98,9 @@ def _in_file(problem: Problem, place: str) -> Problem:
     return msgspec.structs.replace(problem, place=f"{place}, {problem.place}")
 
 
-def _cases(federation: Federation, earlier: Edition, later: Edition, problems: list[Problem]) -> Iterator[Standard]:
+def _cases(
+    federation: Federation, earlier: Edition, later: Edition, problems: list[Problem]
+) -> Iterator[StandardEvent]:
     """The worked cases of both editions, each once."""
     judged = set()
     for edition in dict.fromkeys((earlier.name, later.name)):
@@ -115,23 +117,23 @@ def _cases(federation: Federation, earlier: Edition, later: Edition, problems: l
                 yield standard
 
 
-def _of_case(case: Case) -> Standard:
+def _of_case(case: Case) -> StandardEvent:
     label = f"{case['clause']}: {case['name']}"
     if "sheet" in case:
-        return Standard("worksheet", label, case.get("asks", {}), name=case["sheet"])
+        return StandardEvent("worksheet", label, case.get("asks", {}), name=case["sheet"])
     if "programme" in case:
-        return Standard("programme", label, case["programme"])
-    return Standard("case", label, case["event"])
+        return StandardEvent("programme", label, case["programme"])
+    return StandardEvent("case", label, case["event"])
 
 
-def _with_boards(label: str, data: Mapping[str, Any], numbers: Iterable[int]) -> Iterator[Standard]:
+def _with_boards(label: str, data: Mapping[str, Any], numbers: Iterable[int]) -> Iterator[StandardEvent]:
     """An example with other boards."""
     for number in numbers if isinstance(data.get("boards"), int) else ():
         if number != data["boards"]:
-            yield Standard("limit", label, {**data, "boards": number}, number)
+            yield StandardEvent("limit", label, {**data, "boards": number}, number)
 
 
-def _with_tables(label: str, data: Mapping[str, Any], sizes: Iterable[int]) -> Iterator[Standard]:
+def _with_tables(label: str, data: Mapping[str, Any], sizes: Iterable[int]) -> Iterator[StandardEvent]:
     """A single session with other numbers of tables, ranked from the first to the last."""
     lists, contest = data.get("lists"), data.get("contest")
     if data.get("form") != "session" or not isinstance(lists, list) or str(contest) not in CONTESTANTS_PER_TABLE:
@@ -141,7 +143,7 @@ def _with_tables(label: str, data: Mapping[str, Any], sizes: Iterable[int]) -> I
         count = tables if directions else tables * CONTESTANTS_PER_TABLE[str(contest)]
         places = " ".join(str(place) for place in range(1, count + 1))
         new_lists = [_without_entries(ranking) | {"places": places} for ranking in (lists if directions else lists[:1])]
-        yield Standard("size", label, {**data, "lists": new_lists}, tables)
+        yield StandardEvent("size", label, {**data, "lists": new_lists}, tables)
 
 
 def _without_entries(ranking: Mapping[str, Any]) -> dict[str, Any]:

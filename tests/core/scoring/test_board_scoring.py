@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masterpoint.core.boards import Adjusted
+from masterpoint.core.boards import AdjustedScore
 from masterpoint.core.scoring import adjusted
 from masterpoint.core.scoring.imps import board_a_match, butler, cross_imps, datum, imps, team_imps
 from masterpoint.core.scoring.match_points import board_points, match_points, neuberg, top
@@ -109,12 +109,12 @@ def test_teams_boards() -> None:
     ],
 )
 def test_adjusted_scores_as_written(written: str, ns: int, ew: int) -> None:
-    assert adjusted.parse(written) == Adjusted(Decimal(ns), Decimal(ew), written)
+    assert adjusted.parse(written) == AdjustedScore(Decimal(ns), Decimal(ew), written)
 
 
 def test_an_adjustment_that_does_not_tell_how_much() -> None:
-    assert adjusted.parse("Adj") == Adjusted(None, None, "Adj")
-    assert adjusted.parse("Adjusted score") == Adjusted(None, None, "Adjusted score")
+    assert adjusted.parse("Adj") == AdjustedScore(None, None, "Adj")
+    assert adjusted.parse("Adjusted score") == AdjustedScore(None, None, "Adjusted score")
 
 
 @pytest.mark.parametrize("written", ["", "420", "4S", "Axx", "A600", "A99999", "Apple", "200%-10%"])

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from masterpoint.core.boards import Adjusted, Board, Contract, Match, Traveller
+from masterpoint.core.boards import AdjustedScore, Board, Contract, Match, Traveller
 from masterpoint.core.results import Scoring
 from masterpoint.core.scoring import teams
 from masterpoint.core.scoring.field import NotScorable, Tally, raw_score, score_lines, tallies
 
-A6040 = Adjusted(Decimal(60), Decimal(40), "A6040")
+A6040 = AdjustedScore(Decimal(60), Decimal(40), "A6040")
 
 
 def tally(
@@ -71,7 +71,7 @@ def test_adjusted_lines_get_their_share_of_the_top_and_do_not_compare() -> None:
 
 
 def test_points_in_the_file_speak_louder_than_the_text_of_an_adjustment() -> None:
-    disguised = Adjusted(Decimal(50), Decimal(50), "A5050")
+    disguised = AdjustedScore(Decimal(50), Decimal(50), "A5050")
     boards = [
         Board(
             1,

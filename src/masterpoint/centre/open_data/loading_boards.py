@@ -10,7 +10,7 @@ from masterpoint.centre.filing.public_boards import ADJUSTED, Side
 from masterpoint.centre.filing.public_results import GUEST
 from masterpoint.centre.open_data.archives import Row
 from masterpoint.centre.open_data.result_tables import SEPARATOR
-from masterpoint.core.boards import Adjusted, Board, Direction, Traveller
+from masterpoint.core.boards import AdjustedScore, Board, Direction, Traveller
 from masterpoint.core.deals import SEATS, Deal, deal_of, hand_of
 from masterpoint.core.results import Entry, Player, Ranking, Results
 from masterpoint.formats import WRITERS
@@ -79,7 +79,7 @@ def _deal(row: Row) -> Deal | None:
 
 def _traveller(row: Row) -> Traveller:
     contract_text, _, adjustment = row["contract"].partition(" ")
-    adjusted = Adjusted(as_written=adjustment) if contract_text == ADJUSTED else None
+    adjusted = AdjustedScore(as_written=adjustment) if contract_text == ADJUSTED else None
     return Traveller(
         ns=row["ns"],
         ew=row["ew"],

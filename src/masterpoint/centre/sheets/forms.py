@@ -12,7 +12,7 @@ from masterpoint.core.books import Book
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.core.form_layouts import Layout, closed_up
 from masterpoint.core.form_rows import fields_of_rows, rows_of_form
-from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
+from masterpoint.core.office_forms import CheckedForm, FormText, OfficeForms
 from masterpoint.formats import xlsx, xlsx_writing
 from masterpoint.formats.text import csv_text, decode, rows_of
 from masterpoint.schemes import FEDERATIONS, edition_or_first
@@ -74,7 +74,7 @@ def read_file(organisation: Organisation, form: str, data: bytes, source: str) -
             delimiter = ";" if text.count(";") > text.count(",") else ","
             fields = fields_of_rows(layout, title, rows_of(text, delimiter=delimiter))
         else:
-            fields = forms_of(organisation).read_fields(form, Written(text, source))
+            fields = forms_of(organisation).read_fields(form, FormText(text, source))
     if not fields:
         fix = "download the empty form from the site, fill it in and send it"
         raise NotReadable(Problem(source, "", f"this file has no fields of the {title}", fix))
@@ -113,7 +113,7 @@ def stored_fields(organisation: Organisation, form: str, fields: Mapping[str, st
     return closed_up(layout_of(organisation, form), bounded)
 
 
-def _register(organisation: Organisation, fields: Mapping[str, str]) -> Written:
+def _register(organisation: Organisation, fields: Mapping[str, str]) -> FormText:
     """People whose number or a word of whose name is on the sheet, as the list of members that the forms need."""
     text = "\n".join(fields.values())
     numbers = {value.strip() for value in fields.values()} | set(re.findall(r"[^\W_]{1,20}", text))
@@ -127,4 +127,4 @@ def _register(organisation: Organisation, fields: Mapping[str, str]) -> Written:
         if person.number and not is_impossible(person.number):
             status = "member" if person.status == Person.Status.ACTIVE else "resigned"
             rows.append([person.number, person.name, status, ""])
-    return Written(csv_text(rows), MEMBERS)
+    return FormText(csv_text(rows), MEMBERS)

@@ -26,8 +26,8 @@ from masterpoint.formats.bws.pages import (
     SIMPLE,
     TEXT,
     Column,
-    CutShort,
-    Damaged,
+    DamagedFile,
+    TruncatedFile,
     bits_in,
     checked_slice,
     compressed_text,
@@ -59,9 +59,9 @@ def tables(data: bytes) -> dict[str, list[Row]]:
         refuse(0, "", "is not an Access database", "Choose the .bws file written by the scoring program.")
     try:
         return _Database(data).all_tables()
-    except CutShort:
+    except TruncatedFile:
         refuse(0, "", "This .bws file stops in the middle: a part of it is missing.", COPY_AGAIN)
-    except (Damaged, IndexError, struct.error, UnicodeDecodeError, OverflowError, RecursionError):
+    except (DamagedFile, IndexError, struct.error, UnicodeDecodeError, OverflowError, RecursionError):
         refuse(0, "", "This .bws file is damaged or cut short.", COPY_AGAIN)
 
 
@@ -89,7 +89,7 @@ class _Database:
         size = self.layout.page
         page = self.data[number * size : (number + 1) * size]
         if len(page) < size:
-            raise CutShort(f"page {number} is missing")
+            raise TruncatedFile(f"page {number} is missing")
         return page
 
     def table(self, number: int) -> list[Row]:
@@ -108,12 +108,12 @@ class _Database:
         """A table's definition, with its continuation pages joined."""
         first = self.page(number)
         if first[0] != 2:
-            raise Damaged("not a definition")
+            raise DamagedFile("not a definition")
         definition, seen = first, {number}
         next_page = long_at(first, 4)
         while next_page:
             if next_page in seen:
-                raise Damaged("definition loops")
+                raise DamagedFile("definition loops")
             seen.add(next_page)
             page = self.page(next_page)
             definition += page[8:]
@@ -124,7 +124,7 @@ class _Database:
         layout = self.layout
         count = short_at(definition, layout.column_count)
         if not 0 < count <= MOST_COLUMNS:
-            raise Damaged("number of columns")
+            raise DamagedFile("number of columns")
         start = layout.definitions + long_at(definition, layout.real_indexes) * layout.index_entry
         names_at = start + count * layout.column_entry
         columns = []
@@ -185,7 +185,7 @@ class _Database:
         page = self.page(page_number)
         offset = self.layout.row_count + 2 + 2 * i
         if i >= short_at(page, self.layout.row_count):
-            raise Damaged("row outside its page")
+            raise DamagedFile("row outside its page")
         start = short_at(page, offset) & OFFSET
         end = self.layout.page if i == 0 else short_at(page, offset - 2) & OFFSET
         return checked_slice(page, start, end)

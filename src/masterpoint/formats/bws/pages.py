@@ -42,11 +42,11 @@ class Column(msgspec.Struct, frozen=True):
     size: int
 
 
-class Damaged(Exception):
+class DamagedFile(Exception):
     """An impossible value: the file is cut short or was not closed properly."""
 
 
-class CutShort(Damaged):
+class TruncatedFile(DamagedFile):
     """A page that the file refers to lies beyond its end."""
 
 
@@ -76,7 +76,7 @@ def long_at(data: bytes, offset: int) -> int:
 
 def checked_slice(data: bytes, start: int, end: int) -> bytes:
     if not 0 <= start <= end <= len(data):
-        raise Damaged("points outside its page")
+        raise DamagedFile("points outside its page")
     return data[start:end]
 
 

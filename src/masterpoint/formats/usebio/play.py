@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from lxml import etree
 
-from masterpoint.core.boards import Adjusted, Board, Match, Traveller
+from masterpoint.core.boards import AdjustedScore, Board, Match, Traveller
 from masterpoint.core.scoring import adjusted
 from masterpoint.formats import values
 from masterpoint.formats.usebio import words
@@ -90,7 +90,7 @@ def _seats(fields: dict[str, str]) -> tuple[str, str, str, str]:
     return north, east, south, west
 
 
-def _score(element: etree._Element, text: str, notes: Notes) -> tuple[int | None, Adjusted | None]:
+def _score(element: etree._Element, text: str, notes: Notes) -> tuple[int | None, AdjustedScore | None]:
     score = values.whole(text)
     score_text = text.strip()
     if score is not None or not score_text:
@@ -99,7 +99,7 @@ def _score(element: etree._Element, text: str, notes: Notes) -> tuple[int | None
     if artificial is None:
         fix = "Write the score North-South got, or A6040 for an adjusted score."
         notes.notice(line_of(element), score_text, "is not a score", fix)
-        artificial = Adjusted(as_written=score_text)
+        artificial = AdjustedScore(as_written=score_text)
     return None, artificial
 
 

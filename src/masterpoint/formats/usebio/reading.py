@@ -10,7 +10,7 @@ from lxml import etree
 
 from masterpoint.core.boards import Board, Match
 from masterpoint.core.deals import Deal
-from masterpoint.core.results import Contest, Counts, Entry, MatchScoring, Results, Scoring, Stratum
+from masterpoint.core.results import Contest, DeclaredCounts, Entry, MatchScoring, Results, Scoring, Stratum
 from masterpoint.formats import safe_xml, values
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.problems import SeveralEvents, refuse
@@ -152,12 +152,12 @@ class _Event:
         method = (self.head.get("MATCH_SCORING_METHOD") or self.head.get("SCORING_METHOD", "")).upper()
         return words.MATCH_SCORING.get(method, "other" if self.head.get("MATCH_SCORING_METHOD") else "")
 
-    def _counts(self) -> Counts:
+    def _counts(self) -> DeclaredCounts:
         pairs, ns, ew, sessions, sections = (
             self.notes.whole(self.head, name, self.event)
             for name in ("PAIRS", "NS_PAIRS", "EW_PAIRS", "SESSION_COUNT", "SECTION_COUNT")
         )
-        return Counts(pairs, ns, ew, sessions, sections)
+        return DeclaredCounts(pairs, ns, ew, sessions, sections)
 
     def _walk(self, part: etree._Element, session: str, section: str) -> None:
         for child in part:

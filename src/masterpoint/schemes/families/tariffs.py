@@ -12,7 +12,7 @@ import msgspec
 from masterpoint.core.tariffs import Amount, Item, amount_of
 
 
-class Invented(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class InventedAmount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An amount for the demo, where the book prints none."""
 
     value: str
@@ -23,7 +23,7 @@ def load_items(package: str) -> tuple[dict[str, Item], tuple[Amount, ...]]:
     """`tariffs/items.toml` of a federation: its items by name, and the invented amounts."""
     text = resources.files(package).joinpath("tariffs").joinpath("items.toml").read_text(encoding="utf-8")
     data: dict[str, dict[str, Any]] = tomllib.loads(text)
-    entries = {name: msgspec.convert(row.pop("invented", []), list[Invented]) for name, row in data.items()}
+    entries = {name: msgspec.convert(row.pop("invented", []), list[InventedAmount]) for name, row in data.items()}
     items = msgspec.convert(data, dict[str, Item])
     invented_amounts = tuple(
         amount_of(name, items[name], entry.value, entry.first_day, invented=True)

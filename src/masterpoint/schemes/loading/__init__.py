@@ -25,7 +25,7 @@ from masterpoint.schemes.loading.clauses import ClauseFiles, clause_files, regis
 from masterpoint.schemes.loading.folders import Folder
 from masterpoint.schemes.loading.imprints import Imprint, ancestries, imprint
 from masterpoint.schemes.loading.registers import fields, merged, readings
-from masterpoint.schemes.loading.replacements import Rules, replacements
+from masterpoint.schemes.loading.replacements import Replacements, replacements
 
 F = TypeVar("F")
 FigureChecks = Callable[[Book[F]], Iterable[Conflict]]
@@ -43,7 +43,7 @@ class Files(NamedTuple):
     printed: Mapping[str, Table]
     examples: Mapping[str, str]
     sheets: Mapping[str, str]
-    rules: Rules
+    rules: Replacements
 
 
 def no_checks(_book: Book[Any]) -> Iterable[Conflict]:

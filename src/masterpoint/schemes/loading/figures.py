@@ -31,14 +31,14 @@ NAMES = {
 }
 
 
-class Written(NamedTuple):
+class WrittenFigure(NamedTuple):
     """A figure as its file writes it, and the folder of that file."""
 
     data: Any
     folder: Folder
 
 
-Chapters = dict[str, dict[str, Written]]
+Chapters = dict[str, dict[str, WrittenFigure]]
 
 
 def chapters(layers: Sequence[tuple[Folder, Mapping[str, Any]]]) -> Chapters:
@@ -47,7 +47,7 @@ def chapters(layers: Sequence[tuple[Folder, Mapping[str, Any]]]) -> Chapters:
     for folder, data in layers:
         for chapter, values in data.items():
             if isinstance(values, Mapping):
-                chapter_figures = {name: Written(figure, folder) for name, figure in values.items()}
+                chapter_figures = {name: WrittenFigure(figure, folder) for name, figure in values.items()}
                 result.setdefault(chapter, {}).update(chapter_figures)
             else:
                 message = "every figure belongs to a chapter"
@@ -87,7 +87,7 @@ def typed(
     return None
 
 
-def _is_plain(figure: Written, clauses: Clauses) -> bool:
+def _is_plain(figure: WrittenFigure, clauses: Clauses) -> bool:
     return isinstance(figure.data, dict) and figure.data.get("clause") in clauses
 
 
@@ -127,7 +127,7 @@ def _refuse_all(
                 figure.folder.refuse(f"{FILE}, {chapter}.{name}", "", "no rule asks for a figure of this name", fix)
 
 
-def _refuse(place: str, figure: Written, kind: Any, clauses: Clauses | None, readings: set[str]) -> None:
+def _refuse(place: str, figure: WrittenFigure, kind: Any, clauses: Clauses | None, readings: set[str]) -> None:
     """Report what is wrong with one figure: its keys, its clause, its reading, its value."""
     data, folder = figure
     if not isinstance(data, Mapping) or "value" not in data:

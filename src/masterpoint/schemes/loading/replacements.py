@@ -12,10 +12,10 @@ from masterpoint.core.books import as_written, is_rule
 from masterpoint.schemes.loading.folders import Folder
 
 FILE, NAME = "rules.py", "RULES"
-Rules = dict[Callable[..., Any], Callable[..., Any]]
+Replacements = dict[Callable[..., Any], Callable[..., Any]]
 
 
-def replacements(folder: Folder) -> Rules:
+def replacements(folder: Folder) -> Replacements:
     """`RULES` of one folder: the function that replaces each rule."""
     if not folder.has(FILE):
         return {}

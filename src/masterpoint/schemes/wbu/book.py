@@ -14,7 +14,7 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     records: general.Records
     principles: general.Principles
     organisations: general.Organisations
-    basic: local.Basic
+    basic: local.BasicScales
     finals: local.Finals
     matches: local.Matches
     knockouts: local.Knockouts

@@ -42,7 +42,7 @@ class FeeFacts(EventModel, frozen=True, kw_only=True):
     tables: Amount
 
 
-class Planned(EventModel, frozen=True, kw_only=True):
+class PlannedEvent(EventModel, frozen=True, kw_only=True):
     name: Text
     grade: Text
 
@@ -50,7 +50,7 @@ class Planned(EventModel, frozen=True, kw_only=True):
 class YearFacts(EventModel, frozen=True, kw_only=True):
     """The events a club holds in a year."""
 
-    events: tuple[Planned, ...]
+    events: tuple[PlannedEvent, ...]
 
 
 @rule

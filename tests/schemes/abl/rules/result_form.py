@@ -9,7 +9,7 @@ from typing import Any
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.form_layouts import Box, Grid, Layout, box_values, filled_rows, row_fields
-from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
+from masterpoint.core.office_forms import CheckedForm, FormText, OfficeForms
 from masterpoint.core.parsing import event_from, parse
 from schemes.abl.book import Book
 from schemes.abl.rules.facts import Facts
@@ -28,18 +28,18 @@ def template(book: Book, _name: str) -> str:
     return book.sheets["result.toml"]
 
 
-def read_fields(_name: str, written: Written) -> dict[str, str]:
+def read_fields(_name: str, written: FormText) -> dict[str, str]:
     """The fields of the template filled in: `date`, `results.0.place` and so on."""
     data = parse(written.text, source=written.source)
     heading = {box.name: str(data[box.name]) for box in HEADING if box.name in data}
     return heading | row_fields(RESULTS, "", [[str(cell) for cell in row] for row in data.get("results", ())])
 
 
-def check(book: Book, name: str, written: Written, members: Written | None) -> CheckedForm:
+def check(book: Book, name: str, written: FormText, members: FormText | None) -> CheckedForm:
     return check_fields(book, name, read_fields(name, written), members)
 
 
-def check_fields(book: Book, _name: str, fields: Mapping[str, str], members: Written | None) -> CheckedForm:
+def check_fields(book: Book, _name: str, fields: Mapping[str, str], members: FormText | None) -> CheckedForm:
     """The event of a form, or every error at once."""
     rows = filled_rows(RESULTS, "", fields)
     if problems := list(_unknown_numbers(book, rows, members)):
@@ -63,7 +63,7 @@ def _entry(row: Sequence[str]) -> dict[str, Any]:
     return {"place": place, "players": people}
 
 
-def _unknown_numbers(book: Book, rows: Sequence[Sequence[str]], members: Written | None) -> Iterator[Problem]:
+def _unknown_numbers(book: Book, rows: Sequence[Sequence[str]], members: FormText | None) -> Iterator[Problem]:
     """Numbers that are not in the list of members, where there is one; places are named as on the form."""
     if members is None:
         return

@@ -22,7 +22,7 @@ OVERDUE, NO_NUMBER = "overdue account", "payment without number"
 Reference = Annotated[str, Meta(max_length=60)]
 
 
-class Overdue(EventModel, frozen=True, kw_only=True):
+class OverdueInvoice(EventModel, frozen=True, kw_only=True):
     """An invoice that is not paid."""
 
     number: Reference
@@ -37,7 +37,7 @@ class OverdueFacts(EventModel, frozen=True, kw_only=True):
     """A club's unpaid invoices on a day."""
 
     day: date
-    invoices: tuple[Overdue, ...]
+    invoices: tuple[OverdueInvoice, ...]
 
 
 def overdue_accounts(book: Book, facts: OverdueFacts, tariff: Tariff) -> Assessment:
@@ -61,7 +61,7 @@ def _problems(book: Book, facts: OverdueFacts) -> Iterator[Problem]:
             yield book.problem(f"invoices[{index}].outstanding", invoice.outstanding, message, fix, "8.4b")
 
 
-def _fines(book: Book, day: date, invoice: Overdue, tariff: Tariff) -> Iterator[Charge]:
+def _fines(book: Book, day: date, invoice: OverdueInvoice, tariff: Tariff) -> Iterator[Charge]:
     days = (day - invoice.due).days
     quarters_begun = quarters_overdue(book, days)
     if not invoice.outstanding or not quarters_begun:

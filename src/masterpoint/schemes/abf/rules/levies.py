@@ -28,7 +28,7 @@ FINE_EXEMPT = ("B4c", "B5i")  # 8.4
 Money = Annotated[Decimal, Meta(description="dollars")]
 
 
-class Issued(EventModel, frozen=True, kw_only=True):
+class IssuedPoints(EventModel, frozen=True, kw_only=True):
     """Points issued at one grade."""
 
     grade: Grade
@@ -40,7 +40,7 @@ class Issued(EventModel, frozen=True, kw_only=True):
 class Levies(EventModel, frozen=True, kw_only=True):
     """Points a club or State issued."""
 
-    issued: tuple[Issued, ...]
+    issued: tuple[IssuedPoints, ...]
     day: date | None = None
     """The day the points were issued: the printed fees hold from 1 April 2025."""
 
@@ -56,7 +56,7 @@ def levies(book: Book, facts: Levies) -> Sequence[Step | Remark]:
 
 
 @rule
-def levy(book: Book, issue: Issued) -> Step:
+def levy(book: Book, issue: IssuedPoints) -> Step:
     """8.3: the levy on points of one grade, in cents."""
     clause = book.clause("8.1")
     grade, number = issue.grade, "8.3a"
@@ -250,7 +250,7 @@ def _charged_on(figure: Figure[int], amount: Decimal) -> Step:
     return fact(tidy(Fraction(amount)), figure.clause, "amount it is charged on")
 
 
-class _Late(msgspec.Struct, frozen=True):
+class _Delay(msgspec.Struct, frozen=True):
     """Something that came late by a number of days, some of them free. A fine is due for each period begun."""
 
     subject: str
@@ -268,13 +268,13 @@ class _Late(msgspec.Struct, frozen=True):
 def file_fine(book: Book, days: int, levy: Step, rate: Step) -> Step:
     """8.4: the fine for a credit file that came a number of days after the event, at the rate of the day."""
     figures = book.figures.levies
-    return _fine_on(_Late("credit file", days, figures.late_credits, figures.month), levy, rate)
+    return _fine_on(_Delay("credit file", days, figures.late_credits, figures.month), levy, rate)
 
 
 def account_fine(book: Book, days: int, debt: Step, rate: Step) -> Step:
     """8.4: the fine for an account overdue by a number of days, at the rate of the day."""
     figures = book.figures.levies
-    return _fine_on(_Late("overdue account", days, figures.late_account, figures.quarter), debt, rate)
+    return _fine_on(_Delay("overdue account", days, figures.late_account, figures.quarter), debt, rate)
 
 
 def quarters_overdue(book: Book, days: int) -> int:
@@ -283,7 +283,7 @@ def quarters_overdue(book: Book, days: int) -> int:
     return max(0, -(-(days - figures.late_account.value) // figures.quarter.value))
 
 
-def _fine_on(delay: _Late, base: Step, rate: Step) -> Step:
+def _fine_on(delay: _Delay, base: Step, rate: Step) -> Step:
     free_days, clause = delay.free_days.value, delay.free_days.clause
     if delay.days <= free_days:
         return nothing(clause, sentence("{thing} not more than {free} days late", thing=delay.subject, free=free_days))

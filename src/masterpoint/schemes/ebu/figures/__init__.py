@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from masterpoint.schemes.ebu.figures.green import Blue, Championships, InterCounty, OneDay, ScaleG
+from masterpoint.schemes.ebu.figures.green import BluePoints, Championships, InterCounty, OneDayEvents, ScaleG
 from masterpoint.schemes.ebu.figures.local import (
-    Basic,
+    BasicScales,
     Finals,
     Knockout,
     Ladders,
     Leagues,
     Matches,
     Sections,
-    Stratified,
+    StratifiedEvents,
 )
 from masterpoint.schemes.ebu.figures.organisations import Charges, Licences, Organisations, Quotas
 from masterpoint.schemes.ebu.figures.records import Principles, Records
@@ -28,16 +28,16 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     charges: Charges
     records: Records
     principles: Principles
-    basic: Basic
+    basic: BasicScales
     finals: Finals
     matches: Matches
     knockout: Knockout
     leagues: Leagues
     sections: Sections
     ladders: Ladders
-    stratified: Stratified
-    blue: Blue
+    stratified: StratifiedEvents
+    blue: BluePoints
     championships: Championships
     scale_g: ScaleG
-    one_day: OneDay
+    one_day: OneDayEvents
     inter_county: InterCounty

@@ -10,7 +10,7 @@ from masterpoint.core.books import Figure
 from masterpoint.schemes.families.bands import Bands
 
 
-class Blue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BluePoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """5.1.2 and 5.4.1: simultaneous pairs of the EBU, and what a Blue Point is worth."""
 
     simultaneous_share: Figure[Fraction]
@@ -55,7 +55,7 @@ class ScaleG(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What small fields add to a later step for each award."""
 
 
-class OneDay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OneDayEvents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """6.4: Swiss events, multiple teams and multiple pairs."""
 
     tables_a_point: Figure[int]

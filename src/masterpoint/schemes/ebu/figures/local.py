@@ -23,7 +23,7 @@ class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     qualifying_tables: int
 
 
-class Basic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BasicScales(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """4.1 and 4.4: single sessions, and fields that play through."""
 
     shares: Figure[Bands[Fraction]]
@@ -160,7 +160,7 @@ class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     long_limit_tables: int
 
 
-class Stratified(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StratifiedEvents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """4.12: categories A to D of one field."""
 
     scale_s: Figure[dict[str, Stratum]]

@@ -33,7 +33,7 @@ class QualiColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lesser_tables: int
 
 
-class Basic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BasicScales(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """4.1 and 4.4."""
 
     shares: Figure[Bands[Fraction]]

@@ -22,8 +22,8 @@ from masterpoint.schemes.abf.rules.grades.contradictions import sized
 from masterpoint.schemes.abf.rules.grades.field_sizes import original_remarks, players_at_least
 from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of, players_in, terms_of
 
-Paid = tuple[list[Award], list[Remark]]
-Rules = Callable[[Book, Any, Terms], Paid]
+AwardsAndRemarks = tuple[list[Award], list[Remark]]
+Rules = Callable[[Book, Any, Terms], AwardsAndRemarks]
 PLAYERS = {"pairs": 2, "teams": 4, "individual": 1}
 
 

@@ -13,7 +13,7 @@ from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import at_least, product
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.grades.rated import Rated
+from masterpoint.schemes.abf.rules.grades.grading import Grading
 from masterpoint.schemes.abf.rules.grades.terms import Terms, with_grade
 
 GREEN_GRADES = ("C", "D", "E")
@@ -49,9 +49,9 @@ def consolation_terms(book: Book, terms: Terms, consolation: Consolation) -> Ter
     """4.2.5: the weight of a consolation's session awards; the colour stays that of the final."""
     if terms.colour == "green":
         if terms.grade not in GREEN_GRADES:
-            grading = Rated(terms.grade, "4.2.5d", "a grade F consolation keeps its grade", "B-25")
+            grading = Grading(terms.grade, "4.2.5d", "a grade F consolation keeps its grade", "B-25")
             return with_grade(book, terms, grading)
-        return with_grade(book, terms, Rated("E", "4.2.5d", "consolation of a green event: the basic awards"))
+        return with_grade(book, terms, Grading("E", "4.2.5d", "consolation of a green event: the basic awards"))
     return msgspec.structs.replace(
         terms,
         weight=_consolation_weight(book, terms, terms.weight, consolation),

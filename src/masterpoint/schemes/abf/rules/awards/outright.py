@@ -20,7 +20,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.formulae import outright_winner
 from masterpoint.schemes.abf.rules.awards.placing import exact_figure, place_ladder, standings
-from masterpoint.schemes.abf.rules.awards.players import PlayedBy, no_played_boards, pay
+from masterpoint.schemes.abf.rules.awards.players import PlayedBoardsOf, no_played_boards, pay
 from masterpoint.schemes.abf.rules.awards.sessions import full_session, whole_tables
 from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of
@@ -192,7 +192,7 @@ def pay_outright(
     outright: Outright,
     sessions_of: SessionsOf,
     *,
-    played_by: Callable[[Entry], PlayedBy] | None = None,
+    played_by: Callable[[Entry], PlayedBoardsOf] | None = None,
     finishes: Mapping[int, Finish] | None = None,
     kind: str = "overall",
 ) -> list[Award]:

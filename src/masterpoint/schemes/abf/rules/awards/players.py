@@ -21,7 +21,7 @@ from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of, members
 REGISTERED = ("member", "visitor")
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedBoards(msgspec.Struct, frozen=True):
     """The boards that a player, and the player's team, played in one stage."""
 
     stage: str
@@ -29,10 +29,10 @@ class Played(msgspec.Struct, frozen=True):
     team: Exact
 
 
-PlayedBy = Callable[[Player], Sequence[Played]]
+PlayedBoardsOf = Callable[[Player], Sequence[PlayedBoards]]
 
 
-def no_played_boards(_: Player) -> Sequence[Played]:
+def no_played_boards(_: Player) -> Sequence[PlayedBoards]:
     return ()
 
 
@@ -56,7 +56,7 @@ def pay(
     kind: str,
     ranking: str = "",
     *,
-    boards_played: PlayedBy = no_played_boards,
+    boards_played: PlayedBoardsOf = no_played_boards,
     outright: bool = False,
     final: bool = False,
     boards_in_play: int | None = None,
@@ -95,7 +95,7 @@ def _answer(
 
 
 def _exclusion(
-    book: Book, terms: Terms, boards_played: PlayedBy, boards_in_play: int | None, outright: bool, player: Player
+    book: Book, terms: Terms, boards_played: PlayedBoardsOf, boards_in_play: int | None, outright: bool, player: Player
 ) -> Step | None:
     if player.captain:
         return nothing(book.clause("4.1.2b"), "non-playing captains receive nothing")
@@ -127,7 +127,7 @@ def too_few_boards(book: Book, terms: Terms, boards: int | None, boards_in_play:
 
 
 @rule
-def too_few_team_boards(book: Book, player: Player, boards_played: PlayedBy) -> Step | None:
+def too_few_team_boards(book: Book, player: Player, boards_played: PlayedBoardsOf) -> Step | None:
     """4.4.5: fewer than 40% of the team's boards, in any stage."""
     minimum = book.figures.outright.boards_played
     for boards in boards_played(player):
@@ -141,7 +141,7 @@ def too_few_team_boards(book: Book, player: Player, boards_played: PlayedBy) -> 
 
 
 def _with_qualifying_points(
-    book: Book, entry: Entry, answers: list[tuple[Step, str]], share: Step, terms: Terms, boards_played: PlayedBy
+    book: Book, entry: Entry, answers: list[tuple[Step, str]], share: Step, terms: Terms, boards_played: PlayedBoardsOf
 ) -> list[tuple[Step, str]]:
     """4.4.5 note: in national teams finals a player below 40% gets the recognised part, team mates the rest."""
     recognised_parts = {
@@ -199,14 +199,14 @@ def _green(book: Book, share: Step, terms: Terms) -> Step:
     return rounded(book, terms.rounding, step)
 
 
-def of_the_boards(entry: Entry, boards: int, sessions: int | None = None) -> PlayedBy:
+def of_the_boards(entry: Entry, boards: int, sessions: int | None = None) -> PlayedBoardsOf:
     """The part of the boards (or sessions) that each player played, as given."""
 
-    def boards_played(player: Player) -> Sequence[Played]:
+    def boards_played(player: Player) -> Sequence[PlayedBoards]:
         if player.boards is not None:
-            return (Played("", player.boards + player.deemed, entry.boards or boards),)
+            return (PlayedBoards("", player.boards + player.deemed, entry.boards or boards),)
         if player.sessions is not None and sessions:
-            return (Played("", player.sessions, entry.sessions or sessions),)
+            return (PlayedBoards("", player.sessions, entry.sessions or sessions),)
         return ()
 
     return boards_played

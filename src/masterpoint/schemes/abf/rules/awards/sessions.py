@@ -158,7 +158,7 @@ def session_awards(
 ) -> list[Award]:
     """What each entry of a session earns, in the order of the lists."""
     require_short_matches(book, terms)
-    session = SessionPlayed(boards, movement_boards or boards, premium, kind)
+    session = SessionSize(boards, movement_boards or boards, premium, kind)
     by_list: dict[int, list[Award]] = {}
     for field in fields_of(book, lists, terms.event.contest):
         reason = no_award(book, terms, field, boards, movement_boards)
@@ -179,7 +179,7 @@ def require_short_matches(book: Book, terms: Terms) -> None:
         raise Refused(book.problem("facts.match_boards", terms.facts.match_boards, message, fix, "4.2.3a"))
 
 
-class SessionPlayed(msgspec.Struct, frozen=True):
+class SessionSize(msgspec.Struct, frozen=True):
     """Facts of a whole session: its boards, the boards in play, and the premium of a final."""
 
     boards: int
@@ -188,7 +188,7 @@ class SessionPlayed(msgspec.Struct, frozen=True):
     kind: str
 
 
-def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, session: SessionPlayed) -> list[Award]:
+def _pay_list(book: Book, ranking: RankingList, field: Field, terms: Terms, session: SessionSize) -> list[Award]:
     reduction, kind = short_session(book, terms, session.boards), session.kind
     factors = [factor for factor in (reduction, session.premium) if factor is not None]
     name = list_name(ranking)

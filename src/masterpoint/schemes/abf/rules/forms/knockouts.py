@@ -18,7 +18,7 @@ from masterpoint.core.places import Finish, place_problems
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
 from masterpoint.schemes.abf.rules.awards.consolations import consolation_of, consolation_terms
 from masterpoint.schemes.abf.rules.awards.finals import premium
 from masterpoint.schemes.abf.rules.awards.matches import boards_in, match_award, match_total, most_of, problems_of
@@ -49,7 +49,7 @@ UNPLAYED = ("bye", "walkover")
 PLAYED = ("won", "lost", "drawn", "won-conceded", *TRIANGLE)
 
 
-def knockout(book: Book, event: KnockoutEvent, terms: Terms) -> Paid:
+def knockout(book: Book, event: KnockoutEvent, terms: Terms) -> AwardsAndRemarks:
     """Match awards round by round, then the outright awards."""
     _require(book, event, terms)
     finishes = finishes_of(book, event)

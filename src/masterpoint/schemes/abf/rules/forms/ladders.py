@@ -14,7 +14,7 @@ from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
     accelerated,
@@ -32,7 +32,7 @@ from masterpoint.schemes.abf.rules.grades.terms import Terms
 PART: Part = "half"
 
 
-def ladder(book: Book, event: LadderEvent, terms: Terms) -> Paid:
+def ladder(book: Book, event: LadderEvent, terms: Terms) -> AwardsAndRemarks:
     """The outright award of an event in which pairs need not play every session."""
     _require_average(book, event, terms)
     sessions = _sessions(book, event, terms)

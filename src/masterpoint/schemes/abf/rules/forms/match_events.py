@@ -14,7 +14,7 @@ from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
 from masterpoint.schemes.abf.rules.awards.consolations import consolation_of, consolation_terms
 from masterpoint.schemes.abf.rules.awards.finals import leaders_premium, premium
 from masterpoint.schemes.abf.rules.awards.matches import Premium, boards_in, is_final, match_total, most_of, problems_of
@@ -27,7 +27,7 @@ from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.families.fields import list_name
 
 
-def matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
+def matches(book: Book, event: MatchEvent, terms: Terms) -> AwardsAndRemarks:
     """An award for each match won or drawn, and from two sessions on an outright award."""
     if event.contest == "individual":
         fix = 'use form = "session" or "tournament"'
@@ -66,7 +66,7 @@ def has_only_short_matches(book: Book, lists: Sequence[RankingList]) -> bool:
     return bool(groups) and all(matches.boards < minimum and not matches.mini for matches in groups)
 
 
-def _short_matches(book: Book, event: MatchEvent, terms: Terms) -> Paid:
+def _short_matches(book: Book, event: MatchEvent, terms: Terms) -> AwardsAndRemarks:
     """4.2.3: matches of fewer than five boards are paid by place in the session."""
     if event.sessions > 1:
         minimum = book.figures.matches.long_match.value

@@ -25,7 +25,7 @@ from masterpoint.schemes.abf.rules.awards.placing import (
     places_for_everybody,
     places_step,
 )
-from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
+from masterpoint.schemes.abf.rules.awards.players import PlayedBoards, PlayedBoardsOf, of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import contestants
 from masterpoint.schemes.abf.rules.forms.match_sessions import by_own_boards, finalists, sessions_of
 from masterpoint.schemes.abf.rules.grades import clubs, national_events
@@ -97,16 +97,16 @@ def _places(book: Book, event: MatchEvent, terms: Terms, ranking: RankingList, o
     return limited_to_finalists(book, places, in_final), book.clause("4.3.3a")
 
 
-def _played_by(event: MatchEvent, entry: Entry) -> PlayedBy:
+def _played_by(event: MatchEvent, entry: Entry) -> PlayedBoardsOf:
     """4.4.5: by stage if a player's own matches are given, otherwise by boards."""
     by_boards = of_the_boards(entry, event.boards, event.sessions)
 
-    def boards_played(player: Player) -> Sequence[Played]:
+    def boards_played(player: Player) -> Sequence[PlayedBoards]:
         if player.matches is None or not entry.matches:
             return by_boards(player)
         stages = dict.fromkeys(matches.stage for matches in entry.matches)
         return [
-            Played(stage, _boards_of_stage(player.matches, stage), _boards_of_stage(entry.matches, stage))
+            PlayedBoards(stage, _boards_of_stage(player.matches, stage), _boards_of_stage(entry.matches, stage))
             for stage in stages
         ]
 

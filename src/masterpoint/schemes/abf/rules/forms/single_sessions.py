@@ -13,12 +13,12 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.events import RankingList, SessionEvent, SimultaneousEvent
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
 from masterpoint.schemes.abf.rules.awards.sessions import full_session, session_awards
 from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in
 
 
-def session(book: Book, event: SessionEvent, terms: Terms) -> Paid:
+def session(book: Book, event: SessionEvent, terms: Terms) -> AwardsAndRemarks:
     """4.2.1, 4.2.2: the only awards a single session earns."""
     if event.sessions > 1:
         message = "an event of several sessions earns an award in each session and an outright award"
@@ -39,7 +39,7 @@ def _long_session(book: Book, event: SessionEvent, terms: Terms) -> Iterator[Rem
         yield book.remark("4.3.1a", sentence(template, boards=event.boards))
 
 
-def simultaneous(book: Book, event: SimultaneousEvent, terms: Terms) -> Paid:
+def simultaneous(book: Book, event: SimultaneousEvent, terms: Terms) -> AwardsAndRemarks:
     """6.3: Howell sections have winners of their own, or are added to North-South and East-West in turn."""
     howells = [ranking for ranking in event.lists if not ranking.direction]
     directed_lists = [ranking for ranking in event.lists if ranking.direction]

@@ -13,7 +13,7 @@ from masterpoint.core.events import ConsolationEvent, Contest, Entry, FinalEvent
 from masterpoint.core.exact import tidy, written
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
 from masterpoint.schemes.abf.rules.awards.consolations import Consolation, consolation_factors, consolation_terms
 from masterpoint.schemes.abf.rules.awards.finals import premium
 from masterpoint.schemes.abf.rules.awards.outright import (
@@ -40,7 +40,7 @@ from masterpoint.schemes.abf.rules.grades.terms import Terms
 Stage = FinalEvent | ConsolationEvent
 
 
-def final(book: Book, event: FinalEvent, terms: Terms) -> Paid:
+def final(book: Book, event: FinalEvent, terms: Terms) -> AwardsAndRemarks:
     """The session award of a final with its premium, and the outright award of the whole event."""
     tables = _tables(book, event.lists, event.contest)
     original = Fraction(event.original_tables)
@@ -68,7 +68,7 @@ def final(book: Book, event: FinalEvent, terms: Terms) -> Paid:
     return awards + overall, remarks + more_remarks
 
 
-def consolation(book: Book, event: ConsolationEvent, terms: Terms) -> Paid:
+def consolation(book: Book, event: ConsolationEvent, terms: Terms) -> AwardsAndRemarks:
     """4.2.5, 4.3.3: a consolation's session awards, and its part of the final's outright award."""
     facts = terms.facts
     number = event.order - 1
@@ -130,7 +130,7 @@ def _tables(book: Book, lists: Sequence[RankingList], contest: Contest) -> Fract
     return sum((field.tables for field in fields_of(book, lists, contest)), Fraction())
 
 
-def _session(book: Book, event: Stage, terms: Terms, final_premium: Step | None) -> Paid:
+def _session(book: Book, event: Stage, terms: Terms, final_premium: Step | None) -> AwardsAndRemarks:
     if _by_matches(book, event):
         problems = list(match_problems(book, event.lists, terms, "lists"))
         if problems:
@@ -145,7 +145,7 @@ def _session(book: Book, event: Stage, terms: Terms, final_premium: Step | None)
     return session_awards(book, event.lists, terms, event.boards, premium=final_premium), []
 
 
-def _outright(book: Book, event: Stage, terms: Terms, ladders: Sequence[Outright]) -> Paid:
+def _outright(book: Book, event: Stage, terms: Terms, ladders: Sequence[Outright]) -> AwardsAndRemarks:
     earlier_sessions = terms.facts.qualifying_sessions
     if earlier_sessions is None:
         message = "the outright award needs the sessions played before this stage: facts.qualifying_sessions"

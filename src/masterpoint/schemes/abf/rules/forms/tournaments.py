@@ -16,7 +16,7 @@ from masterpoint.core.places import entries_of
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.awarding import Paid
+from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
 from masterpoint.schemes.abf.rules.awards.consolations import consolation_factors, consolation_terms
 from masterpoint.schemes.abf.rules.awards.finals import leaders_premium, premium
 from masterpoint.schemes.abf.rules.awards.matches import is_final
@@ -34,7 +34,7 @@ from masterpoint.schemes.abf.rules.awards.placing import (
     places_step,
     unpaid_clause,
 )
-from masterpoint.schemes.abf.rules.awards.players import Played, PlayedBy, of_the_boards
+from masterpoint.schemes.abf.rules.awards.players import PlayedBoards, PlayedBoardsOf, of_the_boards
 from masterpoint.schemes.abf.rules.awards.sessions import Field, contestants, session_awards, too_small
 from masterpoint.schemes.abf.rules.forms.match_events import (
     balance_remarks,
@@ -54,12 +54,12 @@ from masterpoint.schemes.abf.rules.forms.shape import (
     tables_of,
 )
 from masterpoint.schemes.abf.rules.grades import clubs, national_events
-from masterpoint.schemes.abf.rules.grades.rated import Rated
+from masterpoint.schemes.abf.rules.grades.grading import Grading
 from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of, with_grade
 from masterpoint.schemes.abf.rules.grades.weights import CLAUSE_OF
 
 
-def tournament(book: Book, event: TournamentEvent, terms: Terms) -> Paid:
+def tournament(book: Book, event: TournamentEvent, terms: Terms) -> AwardsAndRemarks:
     """Session awards of every session, then the outright awards of the final ranking and of the consolations."""
     problems = [
         problem
@@ -99,7 +99,7 @@ def _terms_of_session(book: Book, terms: Terms, index: int) -> Terms:
     grades = terms.facts.session_grades
     if index >= len(grades) or grades[index] == terms.grade:
         return terms
-    return with_grade(book, terms, Rated(grades[index], CLAUSE_OF[grades[index]], "grade of this session"))
+    return with_grade(book, terms, Grading(grades[index], CLAUSE_OF[grades[index]], "grade of this session"))
 
 
 def _session(book: Book, session: Session, terms: Terms, shape: Shape) -> list[Award]:
@@ -255,12 +255,12 @@ def _plate_tables(ranking: RankingList, event: TournamentEvent) -> Fraction:
     return contestants(ranking) * TABLES_PER_CONTESTANT[event.contest]
 
 
-def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) -> PlayedBy:
+def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) -> PlayedBoardsOf:
     """4.4.5: for each stage, the boards of the sessions that list the player, and those the entry played."""
     by_boards = of_the_boards(entry, event.boards, len(main))
     team = {key_of(player) for player in entry.players if key_of(player)}
 
-    def boards_played(player: Player) -> Sequence[Played]:
+    def boards_played(player: Player) -> Sequence[PlayedBoards]:
         if player.boards is not None or player.sessions is not None or not key_of(player):
             return by_boards(player)
         stages: dict[str, list[int]] = {}
@@ -270,7 +270,7 @@ def _played_by(event: TournamentEvent, main: Sequence[Session], entry: Entry) ->
                 counts = stages.setdefault(session.stage, [0, 0])
                 counts[0] += boards.get(key_of(player), 0)
                 counts[1] += session.boards
-        return [Played(stage, own_boards, team_boards) for stage, (own_boards, team_boards) in stages.items()]
+        return [PlayedBoards(stage, own_boards, team_boards) for stage, (own_boards, team_boards) in stages.items()]
 
     return boards_played
 

@@ -11,22 +11,22 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.grades.rated import Rated
+from masterpoint.schemes.abf.rules.grades.grading import Grading
 
 AUTHORISED = ("B4c", "B4s", "B5i")  # 2.6 note
 
 
 @rule
-def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
+def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Grading | None:
     """The grade a club or region gives, if the event is more than ordinary play."""
     if facts.supervised:
-        return Rated("F", "2.2a", "supervised play")
+        return Grading("F", "2.2a", "supervised play")
     if facts.interclub:
-        return Rated("B5i", "2.7a", "play between clubs")
+        return Grading("B5i", "2.7a", "play between clubs")
     if event.championship and event.organiser.level.lower() == "club" and not event.grade:
-        return Rated("D", "2.3a", "club championship")
+        return Grading("D", "2.3a", "club championship")
     if event.championship and event.organiser.level.lower() == "region" and not event.grade:
-        return Rated("C", "2.4a", "regional championship")
+        return Grading("C", "2.4a", "regional championship")
     return None
 
 

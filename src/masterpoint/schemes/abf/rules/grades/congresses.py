@@ -12,14 +12,14 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.abf.rules.grades import national_events
-from masterpoint.schemes.abf.rules.grades.rated import Rated
+from masterpoint.schemes.abf.rules.grades.grading import Grading
 
 INFERRED = {"B4": "state", "B3": "super"}
 """The congress whose championships have this grade, if only the grade is given."""
 
 
 @rule
-def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
+def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Grading | None:
     """5.1 to 5.3: the grade of an event of a congress."""
     figures, kind = book.figures.congresses, facts.congress
     if not kind:
@@ -32,16 +32,16 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
     reading = "B-22" if kind == "side-international" else ""
     if facts.walk_in:
         message = sentence("walk-in event of a congress of grade {grade}", grade=grade)
-        return Rated(figures.walk_ins.value[grade], "5.3.3b", message)
+        return Grading(figures.walk_ins.value[grade], "5.3.3b", message)
     if event.championship == "major" or facts.restricted or kind == "novice":
         if session_count(book, event) < figures.least_sessions.value:
             raise Refused(_too_short(book, event, facts))
         message = sentence("championship of a {kind} congress", kind=kind)
-        return Rated(grade, "5.3.2", message) if facts.restricted else Rated(grade, number, message, reading)
+        return Grading(grade, "5.3.2", message) if facts.restricted else Grading(grade, number, message, reading)
     if kind == "side-international":
-        return Rated(grade, number, "open event beside an international championship", reading)
+        return Grading(grade, number, "open event beside an international championship", reading)
     message = sentence("minor event of a congress of grade {grade}: one grade down", grade=grade)
-    return Rated(figures.one_grade_down.value[grade], "5.3.3a", message)
+    return Grading(figures.one_grade_down.value[grade], "5.3.3a", message)
 
 
 def _too_short(book: Book, event: AnyEvent, facts: Facts) -> Problem:
@@ -57,30 +57,30 @@ def _too_short(book: Book, event: AnyEvent, facts: Facts) -> Problem:
     return book.problem("facts.restricted", "true", message, fix, "5.3.1a")
 
 
-def _tour(book: Book, event: AnyEvent, facts: Facts) -> Rated:
+def _tour(book: Book, event: AnyEvent, facts: Facts) -> Grading:
     """5.1.2: one major event at B4, the other majors at B5, everything else green."""
     figures = book.figures.congresses
     if event.championship == "":
         if facts.supervised:
-            return Rated("F", "5.1.2c", "supervised session of a tour")
-        return Rated("E", "5.1.2c", "open session of a tour")
+            return Grading("F", "5.1.2c", "supervised session of a tour")
+        return Grading("E", "5.1.2c", "open session of a tour")
     if session_count(book, event) < figures.least_sessions.value:
         message = "a major event of a tour has at least two sessions"
         fix = "leave it out: the session is green, grade E"
         raise Refused(book.problem("championship", event.championship, message, fix, "5.1.2b"))
     if event.championship == "major":
-        return Rated(figures.tour_major.value, "5.1.2b", "the one major event of the tour at this rate")
-    return Rated(figures.tour_others.value, "5.1.2b", "another major event of the tour")
+        return Grading(figures.tour_major.value, "5.1.2b", "the one major event of the tour at this rate")
+    return Grading(figures.tour_others.value, "5.1.2b", "another major event of the tour")
 
 
-def _festival(book: Book, event: AnyEvent, facts: Facts) -> Rated:
+def _festival(book: Book, event: AnyEvent, facts: Facts) -> Grading:
     figures = book.figures.congresses
     if facts.walk_in:
-        return Rated(figures.festival_sessions.value, "5.3.3b", "walk-in event of a Bridge Festival", "B-73")
+        return Grading(figures.festival_sessions.value, "5.3.3b", "walk-in event of a Bridge Festival", "B-73")
     if session_count(book, event) < figures.least_sessions.value:
-        return Rated(figures.festival_sessions.value, "5.1.5", "single session of a Bridge Festival")
+        return Grading(figures.festival_sessions.value, "5.1.5", "single session of a Bridge Festival")
     grade = figures.festivals.value[facts.congress]
-    return Rated(grade, "5.1.5", "event of several sessions of a Bridge Festival")
+    return Grading(grade, "5.1.5", "event of several sessions of a Bridge Festival")
 
 
 def session_count(book: Book, event: AnyEvent) -> int:

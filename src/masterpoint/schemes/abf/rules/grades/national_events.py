@@ -17,7 +17,7 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.grades.rated import Rated
+from masterpoint.schemes.abf.rules.grades.grading import Grading
 
 CATEGORIES = {"women", "men", "mixed", "youth", "juniors", "seniors", "veterans"}
 GNOT = "Grand National Open Teams"
@@ -33,7 +33,7 @@ ALL_PAID = {"play-off": "7.5.3c", "interstate teams": "7.5.5", "national open te
 STATE_FINALS = ("regional final", "state final")
 
 
-class Listed(msgspec.Struct, frozen=True):
+class ListedEvent(msgspec.Struct, frozen=True):
     """A line of 7.2 to 7.4."""
 
     clause: str
@@ -43,16 +43,16 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 @cache
-def listed_events(book: Book) -> tuple[Listed, ...]:
+def listed_events(book: Book) -> tuple[ListedEvent, ...]:
     """7.2 to 7.4, as printed."""
-    return tuple(Listed(**row) for row in book.tables["gold_events"].rows())
+    return tuple(ListedEvent(**row) for row in book.tables["gold_events"].rows())
 
 
 def _key(name: str) -> str:
     return " ".join(name.replace("’", "'").lower().split())
 
 
-def listed_event(book: Book, name: str) -> Listed | None:
+def listed_event(book: Book, name: str) -> ListedEvent | None:
     """The listed event of this name, with any capitals and apostrophes."""
     key = _key(name)
     return next((line for line in listed_events(book) if _key(line.event) == key), None)
@@ -68,16 +68,16 @@ def rule_of(facts: Facts) -> Rule:
 
 
 @rule
-def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
+def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Grading | None:
     """7.2 to 7.5: the grade of a listed event."""
     if facts.gnot_stage:
         if facts.gnot_stage.startswith("national"):
-            return Rated("A", "7.5.7b", sentence("GNOT, {stage}", stage=facts.gnot_stage))
-        return Rated("A2", "7.5.7a", sentence("GNOT qualifying, {stage}", stage=facts.gnot_stage))
+            return Grading("A", "7.5.7b", sentence("GNOT, {stage}", stage=facts.gnot_stage))
+        return Grading("A2", "7.5.7a", sentence("GNOT qualifying, {stage}", stage=facts.gnot_stage))
     if not facts.national_event:
         return None
     if _key(facts.national_event) == "interstate pairs":
-        return Rated("A", "7.5.6", "Interstate Pairs Championship", "B-18")
+        return Grading("A", "7.5.6", "Interstate Pairs Championship", "B-18")
     line = listed_event(book, facts.national_event)
     if line is None:
         raise Refused(
@@ -92,11 +92,11 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
     grade = book.figures.national_events.grades.value[line.clause]
     if line.clause == "7.4" and facts.walk_in:
         walk_in = book.figures.congresses.walk_ins.value[grade]
-        return Rated(walk_in, "5.3.3b", sentence("walk-in of {event}", event=line.event))
+        return Grading(walk_in, "5.3.3b", sentence("walk-in of {event}", event=line.event))
     if line.clause == "7.4" and event.championship == "minor":
         minor = book.figures.congresses.one_grade_down.value[grade]
-        return Rated(minor, "5.3.3a", sentence("minor event of {event}", event=line.event))
-    return Rated(grade, line.clause, sentence("listed: {event}", event=line.event))
+        return Grading(minor, "5.3.3a", sentence("minor event of {event}", event=line.event))
+    return Grading(grade, line.clause, sentence("listed: {event}", event=line.event))
 
 
 def is_congress(book: Book, facts: Facts) -> bool:

@@ -14,24 +14,24 @@ from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
-from masterpoint.schemes.abf.rules.grades.rated import Rated
+from masterpoint.schemes.abf.rules.grades.grading import Grading
 
 MASTERS = ("masters pairs", "masters teams")  # 6.2.2: see 4.4.9
 REDUCED = ("daytime pairs", "daytime teams", "teams of three")  # 6.2.2: 75% of the full grade B award
 
 
 @rule
-def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated | None:
+def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Grading | None:
     """6.2.2, 6.3: State championships, selections and play-offs, and the Australia-Wide Pairs, are grade B."""
     if facts.state_event == "play-off":
-        return Rated("B", "6.2.2g", "State play-off")
+        return Grading("B", "6.2.2g", "State play-off")
     if is_australia_wide(event, facts):
-        return Rated("B", "6.3a", "Australia-Wide Pairs")
+        return Grading("B", "6.3a", "Australia-Wide Pairs")
     if facts.state_event:
         message = sentence("State championship or selection: {event}", event=facts.state_event)
-        return Rated("B", "6.2.2f", message)
+        return Grading("B", "6.2.2f", message)
     if event.organiser.level.lower() == "state" and event.championship and not event.grade:
-        return Rated("B", "6.2.2f", "State championship")
+        return Grading("B", "6.2.2f", "State championship")
     return None
 
 

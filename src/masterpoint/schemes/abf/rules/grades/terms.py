@@ -19,7 +19,7 @@ from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.abf.rules.grades import contradictions, national_events
 from masterpoint.schemes.abf.rules.grades.congresses import accelerated
 from masterpoint.schemes.abf.rules.grades.factors import master_factor, restriction
-from masterpoint.schemes.abf.rules.grades.rated import Rated
+from masterpoint.schemes.abf.rules.grades.grading import Grading
 from masterpoint.schemes.abf.rules.grades.state_events import MASTERS, reduction
 from masterpoint.schemes.abf.rules.grades.weights import colour_of, grade_of, weight_of
 
@@ -29,7 +29,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     event: AnyEvent
     facts: Facts
-    grading: Rated
+    grading: Grading
     weight: Step
     """For placing awards of this contest, all factors applied."""
     match_weight: Step
@@ -68,7 +68,7 @@ def terms_of(book: Book, event: AnyEvent) -> Terms:
     """The terms of an event, or every problem that prevents them."""
     facts: Facts = facts_from(event, Facts)
     problems = list(contradictions.problems(book, event, facts))
-    grading: Rated | None = None
+    grading: Grading | None = None
     try:
         grading = grade_of(book, event, facts)
     except Refused as refusal:
@@ -89,7 +89,7 @@ def terms_of(book: Book, event: AnyEvent) -> Terms:
     )
 
 
-def with_grade(book: Book, terms: Terms, grading: Rated) -> Terms:
+def with_grade(book: Book, terms: Terms, grading: Grading) -> Terms:
     """The terms of the same event at another grade, for a session or a green consolation."""
     return msgspec.structs.replace(
         terms,
@@ -99,7 +99,7 @@ def with_grade(book: Book, terms: Terms, grading: Rated) -> Terms:
     )
 
 
-def _weights(book: Book, event: AnyEvent, facts: Facts, grading: Rated, category: str) -> dict[str, Step]:
+def _weights(book: Book, event: AnyEvent, facts: Facts, grading: Grading, category: str) -> dict[str, Step]:
     """The weights of an event's awards; each contest's is worked out once."""
     contests = {
         "weight": event.contest,
@@ -112,7 +112,7 @@ def _weights(book: Book, event: AnyEvent, facts: Facts, grading: Rated, category
     return {name: by_contest[contest] for name, contest in contests.items()}
 
 
-def _weighted(book: Book, event: AnyEvent, facts: Facts, grading: Rated, category: str, contest: str) -> Step:
+def _weighted(book: Book, event: AnyEvent, facts: Facts, grading: Grading, category: str, contest: str) -> Step:
     weight = weight_of(book, grading, contest)
     master = None
     if facts.master_factor or facts.restricted or facts.congress == "novice":
@@ -156,7 +156,7 @@ def members(entry: Entry) -> Sequence[Player]:
     return [player for player in entry.players if not player.captain and not player.substitute]
 
 
-def _problems(book: Book, event: AnyEvent, facts: Facts, grading: Rated | None) -> Iterator[Problem]:
+def _problems(book: Book, event: AnyEvent, facts: Facts, grading: Grading | None) -> Iterator[Problem]:
     if event.handicap:
         yield book.problem(
             "handicap",
@@ -166,7 +166,7 @@ def _problems(book: Book, event: AnyEvent, facts: Facts, grading: Rated | None) 
             "4.4.8",
         )
     if grading is not None:
-        yield from _rated_problems(book, event, facts, grading)
+        yield from _grading_problems(book, event, facts, grading)
     if facts.state_event in MASTERS and not facts.master_factor:
         message = f"the State's {facts.state_event} is a master event: a Master Factor applies"
         fix = 'write master_factor = "median" or "average", and the ranks of the players'
@@ -193,7 +193,7 @@ def _problems(book: Book, event: AnyEvent, facts: Facts, grading: Rated | None) 
     yield from _limit_problems(book, event, facts)
 
 
-def _rated_problems(book: Book, event: AnyEvent, facts: Facts, grading: Rated) -> Iterator[Problem]:
+def _grading_problems(book: Book, event: AnyEvent, facts: Facts, grading: Grading) -> Iterator[Problem]:
     colour = colour_of(book, grading.grade)
     if event.colour and event.colour.lower() != colour:
         yield book.problem(

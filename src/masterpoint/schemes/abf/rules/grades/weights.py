@@ -14,7 +14,7 @@ from masterpoint.core.sentences import Sentence, sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.abf.rules.grades import clubs, congresses, national_events, state_events
-from masterpoint.schemes.abf.rules.grades.rated import Rated
+from masterpoint.schemes.abf.rules.grades.grading import Grading
 
 CLAUSE_OF = {  # where the book describes each grade
     "F": "2.2a",
@@ -49,7 +49,7 @@ def colour_of(book: Book, grade: str) -> str:
 
 
 @rule
-def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated:
+def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Grading:
     """The grade that follows from the congress, the list of national events, the championship or the organiser;
     or the grade that is given, if nothing contradicts it."""
     problems = list(_unknown(book, event))
@@ -62,7 +62,7 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated:
         or clubs.grade_of(book, event, facts)
     )
     if not event.grade:
-        return implied_grading or Rated("E", "2.1", "the basic grade, as no other applies")
+        return implied_grading or Grading("E", "2.1", "the basic grade, as no other applies")
     grade = grade_named(book, event.grade) or ""
     if implied_grading and implied_grading.grade != grade:
         message = sentence(
@@ -72,7 +72,7 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Rated:
         raise Refused(book.problem("grade", event.grade, message, fix, implied_grading.clause))
     if not implied_grading:
         _require_issuer(book, event, grade)
-    return Rated(grade, CLAUSE_OF[grade], "as given")
+    return Grading(grade, CLAUSE_OF[grade], "as given")
 
 
 def _unknown(book: Book, event: AnyEvent) -> Iterator[Problem]:
@@ -97,7 +97,7 @@ def _require_issuer(book: Book, event: AnyEvent, grade: str) -> None:
 
 
 @rule
-def weight_of(book: Book, grading: Rated, contest: str) -> Step:
+def weight_of(book: Book, grading: Grading, contest: str) -> Step:
     """1.5.1: the weight of the grade; individuals count as pairs."""
     weights = book.figures.grades.weights
     line = weights.value[grading.grade]

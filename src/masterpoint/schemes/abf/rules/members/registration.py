@@ -24,20 +24,20 @@ from masterpoint.schemes.abf.rules.members.ranks import rank_named, rank_names
 Points = Annotated[Decimal, Meta(description="masterpoints")]
 
 
-class Earned(EventModel, frozen=True, kw_only=True):
+class EarnedPoints(EventModel, frozen=True, kw_only=True):
     """Points earned on a day."""
 
     day: date
     points: Points
 
 
-class Unregistered(EventModel, frozen=True, kw_only=True):
+class UnregisteredFacts(EventModel, frozen=True, kw_only=True):
     """Points earned while unregistered, and the day the player renewed."""
 
     lapsed: date
     """The first day without membership."""
     renewed: date
-    earned: tuple[Earned, ...]
+    earned: tuple[EarnedPoints, ...]
 
 
 def _quarter(day: date) -> int:
@@ -45,7 +45,7 @@ def _quarter(day: date) -> int:
 
 
 @rule
-def while_unregistered(book: Book, facts: Unregistered) -> Sequence[Step | Remark]:
+def while_unregistered(book: Book, facts: UnregisteredFacts) -> Sequence[Step | Remark]:
     """1.3.2: points of the quarter of renewal and of the quarter before are credited; the others are lost."""
     if facts.renewed < facts.lapsed:
         message = sentence("the membership lapsed only on {lapsed}", lapsed=facts.lapsed)
@@ -67,7 +67,7 @@ def while_unregistered(book: Book, facts: Unregistered) -> Sequence[Step | Remar
     ]
 
 
-class Foreign(EventModel, frozen=True, kw_only=True):
+class ForeignPoints(EventModel, frozen=True, kw_only=True):
     """Points won in New Zealand and Great Britain."""
 
     nz_a: Points = Decimal(0)
@@ -81,7 +81,7 @@ class Foreign(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def reciprocity(book: Book, facts: Foreign) -> Sequence[Step | Remark]:
+def reciprocity(book: Book, facts: ForeignPoints) -> Sequence[Step | Remark]:
     """1.3.4: foreign points as gold, red and green; a New Zealander who settles has one gold for each A point."""
     if facts.settled:
         return _settled(book, facts)
@@ -104,7 +104,7 @@ def reciprocity(book: Book, facts: Foreign) -> Sequence[Step | Remark]:
     ]
 
 
-def _settled(book: Book, facts: Foreign) -> Sequence[Step | Remark]:
+def _settled(book: Book, facts: ForeignPoints) -> Sequence[Step | Remark]:
     points = fact(tidy(Fraction(facts.nz_a)), book.clause("1.3.3d"), "New Zealand A points")
     return [
         derive(tidy, points, clause=book.clause("1.3.3d"), message="gold points granted at least"),

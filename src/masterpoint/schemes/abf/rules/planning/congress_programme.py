@@ -15,7 +15,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS, accreditation_message, is_below
-from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, has_open_majors, remark_on
+from masterpoint.schemes.abf.rules.planning.planned import PlannedEvent, PlannedYear, has_open_majors, remark_on
 
 OPEN_MAJORS = ("pairs", "teams")  # 5.3.1
 
@@ -45,7 +45,7 @@ def _grades(book: Book, facts: PlannedYear) -> Iterator[Remark]:
 
 
 @rule
-def grade_in(book: Book, kind: str, event: Planned) -> tuple[str, str]:
+def grade_in(book: Book, kind: str, event: PlannedEvent) -> tuple[str, str]:
     """5.1.5, 5.3.1 to 5.3.3: the grade of an event of a congress, and the clause that gives it."""
     figures = book.figures.congresses
     if kind in figures.festivals.value:
@@ -107,7 +107,7 @@ def _conditions(book: Book, facts: PlannedYear) -> Iterator[Remark]:
             yield book.remark("5.1.3a", "in a metropolitan area all hands must be pre-dealt, with hand records")
 
 
-def _majors(book: Book, kind: str, majors: Sequence[Planned]) -> Iterator[Remark]:
+def _majors(book: Book, kind: str, majors: Sequence[PlannedEvent]) -> Iterator[Remark]:
     figures = book.figures.congresses
     maximum = figures.majors.value[kind]
     number = "5.3.1b" if kind.startswith("side") else "5.3.1a"
@@ -123,7 +123,7 @@ def _majors(book: Book, kind: str, majors: Sequence[Planned]) -> Iterator[Remark
         yield from _open_pairs_and_teams(book, maximum, majors)
 
 
-def _open_pairs_and_teams(book: Book, maximum: int, majors: Sequence[Planned]) -> Iterator[Remark]:
+def _open_pairs_and_teams(book: Book, maximum: int, majors: Sequence[PlannedEvent]) -> Iterator[Remark]:
     """5.3.1: the majors are an Open Pairs and an Open Teams, and in a larger congress one more of four sessions."""
     additional, minimum = maximum - len(OPEN_MAJORS), book.figures.congresses.third_major.value
     kinds = Counter(_open_major(event) for event in majors)
@@ -136,14 +136,14 @@ def _open_pairs_and_teams(book: Book, maximum: int, majors: Sequence[Planned]) -
         yield book.remark("5.3.1a", message)
 
 
-def _open_major(event: Planned) -> str:
+def _open_major(event: PlannedEvent) -> str:
     """Which of the two open championships an event can be; a Swiss Pairs is a pairs championship."""
     if event.category != "open":
         return ""
     return "pairs" if _format(event) == "swiss pairs" else _format(event)
 
 
-def _longest_additional(majors: Sequence[Planned]) -> int:
+def _longest_additional(majors: Sequence[PlannedEvent]) -> int:
     """5.3.1: sessions of the championship beside the Open Pairs and the Open Teams, whichever those are."""
     pairs, teams = (_possible(majors, kind) for kind in OPEN_MAJORS)
     return max(
@@ -153,12 +153,12 @@ def _longest_additional(majors: Sequence[Planned]) -> int:
     )
 
 
-def _possible(majors: Sequence[Planned], kind: str) -> Sequence[Planned | None]:
+def _possible(majors: Sequence[PlannedEvent], kind: str) -> Sequence[PlannedEvent | None]:
     """The majors that may be the Open Pairs, or the Open Teams; none if there is no such championship."""
     return [event for event in majors if _open_major(event) == kind] or [None]
 
 
-def _format(event: Planned) -> str:
+def _format(event: PlannedEvent) -> str:
     return event.format or event.contest
 
 

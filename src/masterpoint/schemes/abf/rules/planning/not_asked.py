@@ -10,11 +10,11 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS
-from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, has_open_majors, remark_on
+from masterpoint.schemes.abf.rules.planning.planned import PlannedEvent, PlannedYear, has_open_majors, remark_on
 
-Asked = Sequence[tuple[Sequence[str], Sequence[str], str]]
+AskedFields = Sequence[tuple[Sequence[str], Sequence[str], str]]
 """Fields, the organisations they are asked of, and the clause that asks."""
-OF_YEARS: Asked = (
+OF_YEARS: AskedFields = (
     (("club",), ("club",), "2.6c"),
     (("remote_permitted",), ("club",), "2.7b"),
     (("members",), ("state",), "6.2.1b"),
@@ -27,7 +27,7 @@ OF_YEARS: Asked = (
     (("venue_suitable", "advertised", "applied_in_time"), ("congress",), "5.1.1a"),
     (("state_advised", "convenor_authorised", "local_club_players"), ("congress",), "5.1.1a"),
 )
-OF_EVENTS: Asked = (
+OF_EVENTS: AskedFields = (
     (("kind",), ("club", "region"), "2.3b"),
     (("outside_normal_times", "advertised_outside"), ("club",), "2.6b"),
     (("state_event", "eclectic", "concurrent_with"), ("state",), "6.2.2a"),
@@ -48,7 +48,7 @@ def findings(book: Book, facts: PlannedYear) -> Iterator[Remark]:
             yield from _of_the_year(book, facts, names, number, " and ".join(organisations))
     if facts.organisation == "congress":
         yield from _of_a_congress(book, facts)
-    blank = Planned(name="")
+    blank = PlannedEvent(name="")
     for event in facts.events:
         for names, organisations, number in OF_EVENTS:
             field_names = _filled_fields(event, blank, names)

@@ -18,7 +18,7 @@ from masterpoint.schemes.abf.rules.planning import entitlements
 Format = Literal["", "pairs", "teams", "swiss pairs", "individual"]
 
 
-class Planned(EventModel, frozen=True, kw_only=True):
+class PlannedEvent(EventModel, frozen=True, kw_only=True):
     """One event of the year, or of the congress."""
 
     name: Text
@@ -52,7 +52,7 @@ class PlannedYear(EventModel, frozen=True, kw_only=True):
     """A year of a club, region or State, or one congress."""
 
     organisation: Literal["club", "region", "state", "congress"]
-    events: tuple[Planned, ...] = ()
+    events: tuple[PlannedEvent, ...] = ()
     club: entitlements.ClubYear | None = None
     remote_permitted: bool = False
     members: Count = 0
@@ -83,6 +83,6 @@ def has_open_majors(book: Book, congress: str) -> bool:
     return congress in book.figures.congresses.majors.value and not congress.startswith("side")
 
 
-def remark_on(book: Book, number: str, event: Planned, template: str, **values: object) -> Remark:
+def remark_on(book: Book, number: str, event: PlannedEvent, template: str, **values: object) -> Remark:
     """A problem with one event of the programme."""
     return book.remark(number, sentence("{name}: " + template, name=event.name, **values))

@@ -13,7 +13,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.planning import entitlements, not_asked
 from masterpoint.schemes.abf.rules.planning.congress_programme import congress
-from masterpoint.schemes.abf.rules.planning.planned import Planned, PlannedYear, remark_on
+from masterpoint.schemes.abf.rules.planning.planned import PlannedEvent, PlannedYear, remark_on
 
 STATE_LISTED = (  # 6.2.2
     "board-a-match", "daytime pairs", "daytime teams", "masters pairs", "masters teams", "individual", "pairs",
@@ -125,7 +125,7 @@ def state(book: Book, facts: PlannedYear) -> Iterator[Remark]:
     yield from _lengths(book, championships)
 
 
-def _kind_remarks(book: Book, championships: Sequence[Planned]) -> Iterator[Remark]:
+def _kind_remarks(book: Book, championships: Sequence[PlannedEvent]) -> Iterator[Remark]:
     for event in championships:
         is_listed = event.state_event in STATE_LISTED
         if not is_listed and event.state_event not in SELECTIONS and not event.permission:
@@ -145,7 +145,7 @@ def _kind_remarks(book: Book, championships: Sequence[Planned]) -> Iterator[Rema
         yield book.remark("6.2.2c", message)
 
 
-def _lengths(book: Book, championships: Sequence[Planned]) -> Iterator[Remark]:
+def _lengths(book: Book, championships: Sequence[PlannedEvent]) -> Iterator[Remark]:
     """6.2.2: three up to 20 sessions, three up to 10, the others 3 to 6 (Individual 2 to 6)."""
     figures = book.figures.state_events
     limits = figures.longest.value
@@ -161,9 +161,9 @@ def _lengths(book: Book, championships: Sequence[Planned]) -> Iterator[Remark]:
             yield remark_on(book, "6.2.2d", event, template, sessions=event.sessions, least=minimum)
 
 
-def _longest_of_concurrent(championships: Sequence[Planned]) -> list[Planned]:
+def _longest_of_concurrent(championships: Sequence[PlannedEvent]) -> list[PlannedEvent]:
     """Of events that run beside each other, only the longest counts (6.2.2)."""
-    groups: list[list[Planned]] = []
+    groups: list[list[PlannedEvent]] = []
     for event in championships:
         concurrent_groups = [group for group in groups if any(_concurrent(event, other) for other in group)]
         groups = [group for group in groups if group not in concurrent_groups]
@@ -171,5 +171,5 @@ def _longest_of_concurrent(championships: Sequence[Planned]) -> list[Planned]:
     return [max(group, key=lambda event: event.sessions) for group in groups]
 
 
-def _concurrent(event: Planned, other: Planned) -> bool:
+def _concurrent(event: PlannedEvent, other: PlannedEvent) -> bool:
     return event.concurrent_with == other.name or other.concurrent_with == event.name

@@ -30,7 +30,7 @@ from masterpoint.schemes.families.fields import fields, with_standing
 from masterpoint.schemes.families.words import in_words
 
 QUALIFIED = "Q"  # 6.3.1(h): the category of a pair that reached the final
-Placed = Sequence[tuple[Entry, Finish]]
+EntryFinishes = Sequence[tuple[Entry, Finish]]
 
 
 @rule
@@ -203,7 +203,7 @@ def qualifying(book: Book, event: SessionEvent, ordinary: Awarding) -> Result:
     return transferred(book, result, next_best, entry, facts.finalists, event.boards)
 
 
-def non_qualifiers(book: Book, ranking: RankingList, finalists: int) -> Placed:
+def non_qualifiers(book: Book, ranking: RankingList, finalists: int) -> EntryFinishes:
     """The pairs not in the final, moved up: those without category Q where finalists have it, otherwise by place."""
     ranked_entries = with_standing(ranking)
     if any(entry.category.upper() == QUALIFIED for entry, _ in ranked_entries):
@@ -228,7 +228,9 @@ def consolation(book: Book, event: ConsolationEvent, ordinary: Awarding) -> Resu
 
 
 @rule
-def transferred(book: Book, result: Result, ranked_entries: Placed, entry: Step, finalists: int, boards: int) -> Result:
+def transferred(
+    book: Book, result: Result, ranked_entries: EntryFinishes, entry: Step, finalists: int, boards: int
+) -> Result:
     """The awards a final could not use pass to the leading other pairs, whose Local Points are reduced accordingly."""
     scale = scale_g(book, entry)
     surplus = Ladder(scale[finalists:], scale.awards)

@@ -25,7 +25,7 @@ from masterpoint.schemes.families.british_matches import is_play_off
 MISPRINTED_BOARDS = 6  # readings E07, E08: printed 0.20 and 0.10
 
 
-class Counted(msgspec.Struct, frozen=True):
+class CountedMatches(msgspec.Struct, frozen=True):
     """A group of matches as it counts: two mini-matches of a triangle make one match."""
 
     boards: int
@@ -76,14 +76,14 @@ def matches_award(book: Book, groups: Sequence[Matches], triangle: int) -> Step:
     return derive(total, *parts, clause=book.clause("6.4.8"), message=_results_in_words(match_groups))
 
 
-def _results_in_words(groups: Sequence[Counted]) -> Message:
+def _results_in_words(groups: Sequence[CountedMatches]) -> Message:
     """The wins and draws counted together, since a single win or draw has no step of its own."""
     won, drawn = sum(group.won for group in groups), sum(group.drawn for group in groups)
     template = "all matches together, {won} won and {drawn} drawn" if drawn else "all matches together, {won} won"
     return sentence(template, won=won, drawn=drawn)
 
 
-def _group_awards(book: Book, group: Counted) -> Iterator[Step]:
+def _group_awards(book: Book, group: CountedMatches) -> Iterator[Step]:
     results = (
         (group.won, "{count} won of {boards} boards", match_award),
         (group.drawn, "{count} drawn of {boards} boards", drawn_award),
@@ -99,20 +99,20 @@ def _times(count: int, value: Exact) -> Exact:
     return value * count
 
 
-def as_matches(group: Matches, triangle: int) -> Counted:
+def as_matches(group: Matches, triangle: int) -> CountedMatches:
     """6.4.8: two mini-matches of a short triangle are one match, won with more than half of the victory points."""
     if not group.mini:
         won, drawn, _ = _results(group)
-        return Counted(group.boards, won, drawn)
+        return CountedMatches(group.boards, won, drawn)
     if group.scores is not None:
         points = [sum(map(Fraction, pair)) for pair in zip(group.scores[::2], group.scores[1::2], strict=False)]
         half_points = Fraction(triangle, 2)
-        return Counted(
+        return CountedMatches(
             2 * group.boards, sum(pair_points > half_points for pair_points in points), points.count(half_points)
         )
     results = without_scores(*_results(group))
     assert results is not None, "triangle_problems has asked for the victory points"
-    return Counted(2 * group.boards, *results)
+    return CountedMatches(2 * group.boards, *results)
 
 
 def without_scores(won: int, drawn: int, lost: int) -> tuple[int, int] | None:

@@ -32,7 +32,7 @@ from masterpoint.schemes.families.bands import bands
 from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
 from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words
 
-Counted = tuple[int, str, str]
+TableCount = tuple[int, str, str]
 
 
 @cache
@@ -113,7 +113,7 @@ def pay_field(book: Book, field: Field, boards: int, status: Step, colour: str, 
 
 @lru_cache(maxsize=1024)
 def payout(
-    book: Book, column: str, boards: int, table_count: Counted, status: Step, qualifying: bool, colour: str
+    book: Book, column: str, boards: int, table_count: TableCount, status: Step, qualifying: bool, colour: str
 ) -> PlaceAwards:
     """What the places of a list pay; it is kept, because most sessions are alike."""
     tables = _tables(book, table_count)
@@ -151,13 +151,13 @@ def full_tables(book: Book, field: Field) -> Step:
     return _tables(book, counted_tables(field))
 
 
-def counted_tables(field: Field) -> Counted:
+def counted_tables(field: Field) -> TableCount:
     """How many full tables, what they are called, and the reading they rest on."""
     reading = "E70" if max(field.entry_sizes) - min(field.entry_sizes) > 1 else ""
     return field.full_tables, full_tables_in_words(field), reading
 
 
-def _tables(book: Book, table_count: Counted) -> Step:
+def _tables(book: Book, table_count: TableCount) -> Step:
     tables, words, reading = table_count
     return fact(tables, book.clause("4.1.3"), words, reading=reading)
 

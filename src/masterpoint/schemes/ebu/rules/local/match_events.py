@@ -23,11 +23,11 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.families.british_matches import shortest
 
-Ranked = SessionEvent | FinalEvent | ConsolationEvent | SectionsEvent | StratifiedEvent
+RankedEvent = SessionEvent | FinalEvent | ConsolationEvent | SectionsEvent | StratifiedEvent
 """Events given by a ranking, with their matches or without."""
 
 
-def as_match_event(event: Ranked, lists: tuple[RankingList, ...], **stage: Any) -> MatchEvent:
+def as_match_event(event: RankedEvent, lists: tuple[RankingList, ...], **stage: Any) -> MatchEvent:
     """The lists of an event as a match event of the same organiser, day and length."""
     common_fields = {name: getattr(event, name) for name in Event.__struct_fields__}
     movement = event.movement_boards
@@ -52,7 +52,7 @@ def shortest_match(lists: Sequence[RankingList]) -> int | None:
 
 
 @rule
-def attracts_match_awards(book: Book, event: Ranked, lists: Sequence[RankingList]) -> bool:
+def attracts_match_awards(book: Book, event: RankedEvent, lists: Sequence[RankingList]) -> bool:
     """4.5.1: teams in events of 36 boards or more; also pairs and individuals who meet for six boards or more."""
     figures = book.figures.matches
     if event.boards < figures.event_boards.value:
@@ -64,7 +64,9 @@ def attracts_match_awards(book: Book, event: Ranked, lists: Sequence[RankingList
     return length is not None and length >= figures.shortest_pairs_match.value
 
 
-def missing_match_problems(book: Book, event: Ranked, lists: Sequence[RankingList], number: str) -> Iterator[Problem]:
+def missing_match_problems(
+    book: Book, event: RankedEvent, lists: Sequence[RankingList], number: str
+) -> Iterator[Problem]:
     """The scales of other events do not serve these, so their matches have to be given."""
     if attracts_match_awards(book, event, lists) and not has_matches(lists):
         contestants = "teams" if event.contest == "teams" else f"{event.contest} in rounds of so many boards"

@@ -49,7 +49,7 @@ from masterpoint.schemes.families.british_matches import shortest
 from masterpoint.schemes.families.fields import Field, fields, list_name, without_standing
 from masterpoint.schemes.families.words import in_words
 
-Ranked = dict[int, Step]
+CategoryAwards = dict[int, Step]
 """What each entry of one category's list earns, by the entry's identity."""
 
 
@@ -154,7 +154,7 @@ def pay_field(book: Book, event: StratifiedEvent, field: Field, status: Step, co
 
 def stratum(
     book: Book, event: StratifiedEvent, field: Field, scale: StratumScale, category: str, status: Step
-) -> Ranked:
+) -> CategoryAwards:
     """4.12.3, 4.12.4: one category's list, its own contestants and those of all lower ones."""
     lists = [in_category(ranking, category) for ranking in field.lists]
     size = min(len(entries) for entries in lists)

@@ -52,7 +52,7 @@ class ChargeFacts(EventModel, frozen=True, kw_only=True):
     """Sessions of the event, where its form does not count them."""
 
 
-class Billed(msgspec.Struct, frozen=True):
+class BilledEvent(msgspec.Struct, frozen=True):
     """An event as it is billed: who played how often, at which tariff, under which code."""
 
     event: AnyEvent
@@ -103,7 +103,7 @@ def event_charges(book: Book, result: Result, charge_facts: ChargeFacts, tariff:
         code, remark = reason
         thing = CLAIMED
         remarks.append(remark)
-    billed = Billed(event, facts, sessions, heads_of(event, sessions), tariff, code, thing)
+    billed = BilledEvent(event, facts, sessions, heads_of(event, sessions), tariff, code, thing)
     return Assessment(tuple(_charges(book, billed)), tuple(remarks))
 
 
@@ -125,7 +125,7 @@ def _other_code(book: Book, code: Code, expected_code: Code, number: str, reason
 
 
 @rule
-def _charges(book: Book, billed: Billed) -> Sequence[Charge]:
+def _charges(book: Book, billed: BilledEvent) -> Sequence[Charge]:
     """The appendix: what each code brings."""
     match billed.code.paid:
         case "nothing":
@@ -140,7 +140,7 @@ def _charges(book: Book, billed: Billed) -> Sequence[Charge]:
     return charges
 
 
-def _free_charge(book: Book, billed: Billed) -> Charge:
+def _free_charge(book: Book, billed: BilledEvent) -> Charge:
     """1.3.1, 2.8.2: nothing, and why."""
     code = billed.code
     message = sentence("code {code}, {title}: no charge", code=code.number, title=code.title)
@@ -148,14 +148,14 @@ def _free_charge(book: Book, billed: Billed) -> Charge:
     return billed.charge(step, [], exemption=code.title)
 
 
-def _licensed(book: Book, billed: Billed) -> Charge:
+def _licensed(book: Book, billed: BilledEvent) -> Charge:
     """1.11, 5.3.3: a licence fee due in 30 days, or what a closed Blue Point event pays with the month."""
     fee = licence_fee(book, billed.event, billed.facts, billed.sessions, billed.tariff, billed.code.number)
     kind = SUBSCRIPTION if fee.due_day is None else LICENCE_FEE
     return billed.charge(fee.step, fee.items, kind, exemption=billed.code.title if fee.reduced else "", due=fee.due_day)
 
 
-def _subscription(book: Book, billed: Billed) -> Charge:
+def _subscription(book: Book, billed: BilledEvent) -> Charge:
     """1.3.2, 1.4.2: the standard charge, or the part of it that members and others pay."""
     code, day = billed.code, billed.event.day
     standard = billed.tariff.step(book, "standard_charge", day)
@@ -182,12 +182,12 @@ def is_member(head: Head) -> bool:
     return head.member and head.id != GUEST
 
 
-def _count(book: Book, billed: Billed, heads: Sequence[Head], group: str) -> Step:
+def _count(book: Book, billed: BilledEvent, heads: Sequence[Head], group: str) -> Step:
     message = sentence("player sessions of {who}", who=group)
     return fact(player_sessions(heads), book.clause("1.3.3"), message, reading=_counting(billed))
 
 
-def _counting(billed: Billed) -> str:
+def _counting(billed: BilledEvent) -> str:
     """The reading by which player sessions are counted, where the book leaves a choice."""
     if isinstance(billed.event, KnockoutEvent | LeagueEvent):
         return "E94"
@@ -196,20 +196,20 @@ def _counting(billed: Billed) -> str:
     return ""
 
 
-def _per_head(book: Book, billed: Billed, item: str) -> Step:
+def _per_head(book: Book, billed: BilledEvent, item: str) -> Step:
     """A charge for every player and session."""
     rate = billed.tariff.step(book, item, billed.event.day)
     count = fact(player_sessions(billed.heads), book.clause("1.3.3"), "player sessions")
     return derive(product, count, rate, clause=rate.clause, message=billed.tariff.items[item].text)
 
 
-def _county(book: Book, billed: Billed) -> Charge:
+def _county(book: Book, billed: BilledEvent) -> Charge:
     """The appendix, code 10: the charge that the county adds and keeps."""
     step = _per_head(book, billed, "county_charge")
     return billed.charge(step, ["county_charge"], COUNTY_CHARGE, payee="county")
 
 
-def _special(book: Book, billed: Billed) -> Charge:
+def _special(book: Book, billed: BilledEvent) -> Charge:
     """The appendix, codes 07 and 99: rates that the EBU sets for such events only."""
     item = SPECIAL_RATES[billed.code.number]
     return billed.charge(_per_head(book, billed, item), [item], exemption=billed.code.title)

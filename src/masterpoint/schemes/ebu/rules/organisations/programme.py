@@ -15,7 +15,7 @@ from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.organisations import quotas
-from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, finding, names_of, too_many
+from masterpoint.schemes.ebu.rules.organisations.year import PlannedEvent, Year, finding, names_of, too_many
 from masterpoint.schemes.families.calendar import months_after
 from masterpoint.schemes.families.words import in_words
 
@@ -38,7 +38,7 @@ def regular_games(book: Book, year: Year) -> Iterator[Remark]:
             yield book.remark("4.9.3", message)
 
 
-def _regular_game(event: Planned) -> bool:
+def _regular_game(event: PlannedEvent) -> bool:
     is_plain = event.kind == "regular" and event.colour == "local" and not event.championship and not event.licence
     return is_plain and event.form in ("session", "sections", "stratified") and not event.exempt
 

@@ -10,7 +10,7 @@ from masterpoint.core.mechanisms import whole
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.organisations.charge_sheets import extra_free_sessions
-from masterpoint.schemes.ebu.rules.organisations.year import Planned, Year, finding, names_of, too_many
+from masterpoint.schemes.ebu.rules.organisations.year import PlannedEvent, Year, finding, names_of, too_many
 from masterpoint.schemes.families.words import in_words
 
 WEEKS = 53  # a year may have days in as many weeks
@@ -31,7 +31,7 @@ def majors(book: Book, year: Year) -> Iterator[Remark]:
             yield finding(book, "1.2.4", event, "{reason}. Hold it as a minor championship", reason=message)
 
 
-def _not_major(book: Book, event: Planned) -> Iterator[Message]:
+def _not_major(book: Book, event: PlannedEvent) -> Iterator[Message]:
     minimum, maximum = book.figures.organisations.major_boards.value, book.figures.organisations.major_sessions.value
     if event.contest == "individual":
         yield "an individual; a major championship is for pairs or teams"
@@ -67,7 +67,7 @@ def club_blue(book: Book, year: Year) -> Iterator[Remark]:
             yield finding(book, "5.3.3", event, f"{message}. Open it under licence, or give Local Points")
 
 
-def open_blue(book: Book, event: Planned, number: str) -> Iterator[Remark]:
+def open_blue(book: Book, event: PlannedEvent, number: str) -> Iterator[Remark]:
     """5.2.1: open to all EBU members and to nobody else, with a licence."""
     if not event.members_only:
         yield finding(book, number, event, "open to non-members; Blue Points are for EBU members only. Restrict it")
@@ -162,7 +162,7 @@ def free_sessions(book: Book, year: Year) -> Iterator[Remark]:
     yield from _novices(book, year)
 
 
-def _teaching(book: Book, event: Planned) -> Iterator[Remark]:
+def _teaching(book: Book, event: PlannedEvent) -> Iterator[Remark]:
     maximum = book.figures.charges.teaching_boards.value
     if event.boards is not None and event.boards > maximum:
         template = "{boards} boards; a free teaching session has {most} at most. Shorten it, or pay"
@@ -181,7 +181,7 @@ def _novices(book: Book, year: Year) -> Iterator[Remark]:
             yield finding(book, "1.4.2", event, "novice sessions give no points. Award none")
 
 
-def _more_than_weekly(book: Book, novice: list[Planned]) -> Iterator[Remark]:
+def _more_than_weekly(book: Book, novice: list[PlannedEvent]) -> Iterator[Remark]:
     """Counts a series over the year, and single sessions week by week."""
     session_count = sum(event.games * event.centres for event in novice)
     if session_count > WEEKS:

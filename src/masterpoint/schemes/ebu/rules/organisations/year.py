@@ -29,7 +29,7 @@ Form = Literal[
 ]
 
 
-class Planned(EventModel, frozen=True, kw_only=True):
+class PlannedEvent(EventModel, frozen=True, kw_only=True):
     """One event of the year, held or planned; a series of regular games may be given as one with its number."""
 
     name: Text
@@ -81,22 +81,24 @@ class Year(EventModel, frozen=True, kw_only=True):
     name: Text = ""
     starts: date
     """First day of the year in which the quotas are counted."""
-    events: Annotated[tuple[Planned, ...], Meta(max_length=10_000)]
+    events: Annotated[tuple[PlannedEvent, ...], Meta(max_length=10_000)]
     player_sessions: Count | None = None
     """A club's player sessions a year, where free charity sessions are claimed (1.3.1)."""
 
 
-def finding(book: Book, number: str, event: Planned, template: str, **values: object) -> Remark:
+def finding(book: Book, number: str, event: PlannedEvent, template: str, **values: object) -> Remark:
     """What is wrong with one event, after its name."""
     return book.remark(number, sentence("{name}: " + template, name=event.name, **values))
 
 
-def names_of(events: Sequence[Planned]) -> str:
+def names_of(events: Sequence[PlannedEvent]) -> str:
     names = [event.name for event in events]
     return ", ".join(names[:6]) + (" …" if len(names) > 6 else "")
 
 
-def too_many(book: Book, number: str, events: Sequence[Planned], maximum: int, kind: str, fix: str) -> Iterator[Remark]:
+def too_many(
+    book: Book, number: str, events: Sequence[PlannedEvent], maximum: int, kind: str, fix: str
+) -> Iterator[Remark]:
     """A finding on a quota: how many there are, how many are allowed, and what to do."""
     if len(events) > maximum:
         yield book.remark(

@@ -51,7 +51,7 @@ class SessionSheet(EventModel, frozen=True, kw_only=True):
     ew: Rows = ()
 
 
-class Attached(EventModel, frozen=True, kw_only=True):
+class AttachedSheet(EventModel, frozen=True, kw_only=True):
     """A session result sheet that goes with a tournament (E35.3c)."""
 
     boards: Boards
@@ -78,7 +78,7 @@ class TournamentSheet(EventModel, frozen=True, kw_only=True):
     award: Text
     event_type: Literal["pairs", "individual", "teams"] = "pairs"
     results: Rows
-    session_sheets: tuple[Attached, ...] = ()
+    session_sheets: tuple[AttachedSheet, ...] = ()
 
 
 class Team(EventModel, frozen=True, kw_only=True):
@@ -127,7 +127,7 @@ def _header(book: Book, sheet: Any) -> Iterator[Problem]:
 
 
 def _lists(
-    book: Book, sheet: SessionSheet | Attached, register: Register | None, prefix: str
+    book: Book, sheet: SessionSheet | AttachedSheet, register: Register | None, prefix: str
 ) -> tuple[list[Any], list[Problem]]:
     seats = 1 if sheet.movement == "individual" else 2
     mitchell = sheet.movement == "mitchell"

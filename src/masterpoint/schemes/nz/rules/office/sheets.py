@@ -10,7 +10,7 @@ import msgspec
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 from masterpoint.core.events import EventModel
 from masterpoint.core.form_layouts import Layout, place_label
-from masterpoint.core.office_forms import CheckedForm, OfficeForms, Written
+from masterpoint.core.office_forms import CheckedForm, FormText, OfficeForms
 from masterpoint.core.parsing import parse
 from masterpoint.core.schema_problems import schema_problems
 from masterpoint.schemes.nz.book import Book
@@ -107,15 +107,15 @@ def check_sheet(book: Book, name: str, text: str, *, source: str, register: Regi
     return form.check(book, form.read(text, source), source, register)
 
 
-def _register(book: Book, members: Written | None) -> Register | None:
+def _register(book: Book, members: FormText | None) -> Register | None:
     return register_from(book, members.text, source=members.source) if members else None
 
 
-def _checked(book: Book, name: str, sheet: Written, members: Written | None) -> CheckedForm:
+def _checked(book: Book, name: str, sheet: FormText, members: FormText | None) -> CheckedForm:
     return check_sheet(book, name, sheet.text, source=sheet.source, register=_register(book, members))
 
 
-def _check_fields(book: Book, name: str, fields: Mapping[str, str], members: Written | None) -> CheckedForm:
+def _check_fields(book: Book, name: str, fields: Mapping[str, str], members: FormText | None) -> CheckedForm:
     """A form that was keyed in; problems name the places on it."""
     form, layout = form_named(name), layouts.LAYOUTS[name]
     try:
@@ -125,7 +125,7 @@ def _check_fields(book: Book, name: str, fields: Mapping[str, str], members: Wri
         raise NotReadable([msgspec.structs.replace(problem, place=place) for problem, place in places]) from None
 
 
-def _fields(name: str, sheet: Written) -> dict[str, str]:
+def _fields(name: str, sheet: FormText) -> dict[str, str]:
     form = form_named(name)
     return form.to_fields(layouts.LAYOUTS[name], form.read(sheet.text, sheet.source))
 

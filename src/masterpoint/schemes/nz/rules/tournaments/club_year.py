@@ -9,7 +9,13 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.tournaments.congresses import CONGRESS_ROLES, congress_findings
-from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearFacts, alternatives, foreign_roles, name_of
+from masterpoint.schemes.nz.rules.tournaments.schedule import (
+    ScheduledEvent,
+    YearFacts,
+    alternatives,
+    foreign_roles,
+    name_of,
+)
 
 
 @rule
@@ -40,7 +46,7 @@ def _sessions(book: Book, facts: YearFacts) -> Iterator[Remark]:
         yield Remark(chances.clause, sentence(message, paying=paying, chances=chances.value))
 
 
-def _own_events(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
+def _own_events(book: Book, events: Sequence[ScheduledEvent]) -> Iterator[Remark]:
     """E17.6: the tournaments that a club has a right to."""
     for_a, for_b = book.figures.schedule.club_a_classes, book.figures.schedule.club_b_classes
     if sum(event.grade in for_a.value for event in events) > 1:
@@ -64,7 +70,7 @@ def _own_events(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
             yield Remark(for_a.clause, message)
 
 
-def _reallocated(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
+def _reallocated(book: Book, events: Sequence[ScheduledEvent]) -> Iterator[Remark]:
     """E17.8: rights of other clubs that the region gave to this one; they do not count as its own."""
     classes = book.figures.schedule.club_a_classes.value + book.figures.schedule.club_b_classes.value
     for event in events:

@@ -9,7 +9,14 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import Book
-from masterpoint.schemes.nz.rules.tournaments.schedule import Congress, Listed, Role, YearFacts, alternatives, name_of
+from masterpoint.schemes.nz.rules.tournaments.schedule import (
+    Congress,
+    Role,
+    ScheduledEvent,
+    YearFacts,
+    alternatives,
+    name_of,
+)
 
 EXTRA: tuple[Role, ...] = ("congress-extra", "congress-further")
 CONGRESS_ROLES: tuple[Role, ...] = ("congress", *EXTRA)
@@ -34,7 +41,7 @@ def congress_findings(book: Book, facts: YearFacts) -> Iterator[Remark]:
         yield from _congress_event(book, event, is_genuine)
 
 
-def _congress_event(book: Book, event: Listed, is_genuine: bool) -> Iterator[Remark]:
+def _congress_event(book: Book, event: ScheduledEvent, is_genuine: bool) -> Iterator[Remark]:
     if event.role not in CONGRESS_ROLES:
         return
     if not event.approved:

@@ -14,9 +14,9 @@ from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.tournaments.classes import minimum_deals
 from masterpoint.schemes.nz.rules.tournaments.club_year import club_findings
 from masterpoint.schemes.nz.rules.tournaments.region_year import island_findings, region_findings
-from masterpoint.schemes.nz.rules.tournaments.schedule import Listed, YearFacts, alternatives, name_of
+from masterpoint.schemes.nz.rules.tournaments.schedule import ScheduledEvent, YearFacts, alternatives, name_of
 
-NOTHING_SAID = Listed()
+NOTHING_SAID = ScheduledEvent()
 OF_METROPOLITAN = (
     *("clubs", "open_to_all", "grade_restriction", "substitution_policy"),
     *("replaces_club_sessions", "pairs_completing"),
@@ -42,7 +42,7 @@ def findings(book: Book, facts: YearFacts) -> Sequence[Remark]:
 
 
 @rule
-def event_findings(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
+def event_findings(book: Book, event: ScheduledEvent, facts: YearFacts) -> Iterator[Remark]:
     """The conditions of each event in a schedule: deals, days, approval, and details in time."""
     yield from _deals(book, event)
     if event.role == "additional":
@@ -54,7 +54,7 @@ def event_findings(book: Book, event: Listed, facts: YearFacts) -> Iterator[Rema
     yield from _not_asked(book, event, facts)
 
 
-def _deals(book: Book, event: Listed) -> Iterator[Remark]:
+def _deals(book: Book, event: ScheduledEvent) -> Iterator[Remark]:
     minimum, boards = minimum_deals(book).get(event.grade, 0), book.figures.schedule.session_boards
     if event.boards is not None and event.boards < minimum:
         message = sentence(
@@ -68,7 +68,7 @@ def _deals(book: Book, event: Listed) -> Iterator[Remark]:
         yield Remark(boards.clause, message)
 
 
-def _additional(book: Book, event: Listed) -> Iterator[Remark]:
+def _additional(book: Book, event: ScheduledEvent) -> Iterator[Remark]:
     """E17.7: events beyond a club's or a region's own."""
     classes = book.figures.schedule.additional_classes
     if event.grade not in classes.value:
@@ -81,7 +81,7 @@ def _additional(book: Book, event: Listed) -> Iterator[Remark]:
         yield Remark(classes.clause, message)
 
 
-def _days(book: Book, event: Listed) -> Iterator[Remark]:
+def _days(book: Book, event: ScheduledEvent) -> Iterator[Remark]:
     days = sorted(set(event.days))
     if len(event.days) == 1:
         number, message = "E5.D31", "{event}: a tournament collates two or more sessions"
@@ -94,7 +94,7 @@ def _days(book: Book, event: Listed) -> Iterator[Remark]:
     yield book.remark(number, sentence(message, event=name_of(event)))
 
 
-def _details(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
+def _details(book: Book, event: ScheduledEvent, facts: YearFacts) -> Iterator[Remark]:
     """E14.1, E16.5d, E17.7: details reach NZ Bridge in time; a metropolitan event has a day of its own (N-15)."""
     if event.details_sent is None:
         return
@@ -112,7 +112,7 @@ def _details(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
         yield book.remark(number, sentence(template, event=name_of(event), last=last, reading=deadline.reading))
 
 
-def _amendment(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
+def _amendment(book: Book, event: ScheduledEvent, facts: YearFacts) -> Iterator[Remark]:
     """E14.1: another date for a 10A or 15A is asked for within days of receiving the draft."""
     if event.amendment_requested is None:
         return
@@ -132,7 +132,7 @@ def _amendment(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
         yield Remark(days.clause, message)
 
 
-def _not_asked(book: Book, event: Listed, facts: YearFacts) -> Iterator[Remark]:
+def _not_asked(book: Book, event: ScheduledEvent, facts: YearFacts) -> Iterator[Remark]:
     """Facts that the manual asks of other events only."""
     for names, roles, number in ASKED_OF:
         field_names = [name for name in names if getattr(event, name) != getattr(NOTHING_SAID, name)]

@@ -11,8 +11,8 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.tournaments.congresses import CONGRESS_ROLES, congress_findings
 from masterpoint.schemes.nz.rules.tournaments.schedule import (
-    Listed,
     Role,
+    ScheduledEvent,
     YearFacts,
     alternatives,
     foreign_roles,
@@ -52,7 +52,7 @@ def region_findings(book: Book, facts: YearFacts) -> Iterator[Remark]:
     yield from foreign_roles(book, facts, REGIONAL, "E16.5b.vii-viii", "a region")
 
 
-def _championship(role: Role, class_figure: Figure[str], events: Sequence[Listed]) -> Iterator[Remark]:
+def _championship(role: Role, class_figure: Figure[str], events: Sequence[ScheduledEvent]) -> Iterator[Remark]:
     """E15.5b: one a year, of the class the manual gives it; a provincial one for pairs and one for teams."""
     contest_counts = Counter(event.contest for event in events)
     if role == HELD_TWICE and max(contest_counts["pairs"], contest_counts["teams"]) > 1:
@@ -77,7 +77,7 @@ def _championship(role: Role, class_figure: Figure[str], events: Sequence[Listed
             yield Remark(class_figure.clause, message)
 
 
-def _metropolitan(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
+def _metropolitan(book: Book, events: Sequence[ScheduledEvent]) -> Iterator[Remark]:
     """E16.5d, E17.5d: up to six a year, three of them for A Points."""
     maximum, a_maximum = book.figures.schedule.metropolitan_events, book.figures.schedule.metropolitan_a_events
     for_a = [event for event in events if event.grade.endswith(A)]
@@ -94,7 +94,7 @@ def _metropolitan(book: Book, events: Sequence[Listed]) -> Iterator[Remark]:
         yield from _metropolitan_event(book, event)
 
 
-def _metropolitan_event(book: Book, event: Listed) -> Iterator[Remark]:
+def _metropolitan_event(book: Book, event: ScheduledEvent) -> Iterator[Remark]:
     figures = book.figures.schedule
     faults: list[tuple[str, str]] = []
     if event.grade not in figures.metropolitan_classes.value:

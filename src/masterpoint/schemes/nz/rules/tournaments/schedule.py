@@ -34,7 +34,7 @@ Role = Literal[
 ]
 
 
-class Listed(EventModel, frozen=True, kw_only=True):
+class ScheduledEvent(EventModel, frozen=True, kw_only=True):
     """One event of the schedule."""
 
     name: Text = ""
@@ -93,11 +93,11 @@ class YearFacts(EventModel, frozen=True, kw_only=True):
     sessions_with_points: Count | None = None
     regions: tuple[Text, ...] = ()
     """The regions of an island area."""
-    events: tuple[Listed, ...] = ()
+    events: tuple[ScheduledEvent, ...] = ()
     congresses: tuple[Congress, ...] = ()
 
 
-def name_of(event: Listed) -> str:
+def name_of(event: ScheduledEvent) -> str:
     """The event as a finding names it."""
     return event.name or f"{event.grade} {event.contest}".strip()
 

@@ -34,7 +34,7 @@ Held = Literal[
 ]
 
 
-class Planned(EventModel, frozen=True, kw_only=True):
+class PlannedEvent(EventModel, frozen=True, kw_only=True):
     """One event of the year, or a series of equal ones."""
 
     name: Text
@@ -68,12 +68,12 @@ class Year(EventModel, frozen=True, kw_only=True):
     level: Literal["club", "area", "congress"]
     districts: Count = 0
     """Districts an Area is entitled to, formed or not (3.2.4)."""
-    events: tuple[Planned, ...]
+    events: tuple[PlannedEvent, ...]
 
 
-def once(events: Sequence[Planned]) -> list[Planned]:
+def once(events: Sequence[PlannedEvent]) -> list[PlannedEvent]:
     """3.2.5(b): events that count together are counted once, with the first of them."""
-    counted_events: list[Planned] = []
+    counted_events: list[PlannedEvent] = []
     for event in events:
         partner = event.together_with
         has_later_partner = any(
@@ -93,16 +93,16 @@ def joint_events(book: Book, year: Year) -> Iterator[Remark]:
             yield finding(book, "3.2.5", message, name=event.name, partner=partner)
 
 
-def events_of(year: Year, *types: str) -> list[Planned]:
+def events_of(year: Year, *types: str) -> list[PlannedEvent]:
     """The events of these types that count against the quota."""
     return [event for event in once(year.events) if event.type in types and not event.licence]
 
 
-def count(events: Sequence[Planned]) -> int:
+def count(events: Sequence[PlannedEvent]) -> int:
     return sum(event.games for event in events)
 
 
-def games(events: Sequence[Planned]) -> int:
+def games(events: Sequence[PlannedEvent]) -> int:
     """4.9.3: every centre counts."""
     return sum(event.games * event.centres for event in events)
 

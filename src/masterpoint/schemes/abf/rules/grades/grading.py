@@ -7,7 +7,7 @@ import msgspec
 from masterpoint.core.sentences import Message
 
 
-class Rated(msgspec.Struct, frozen=True):
+class Grading(msgspec.Struct, frozen=True):
     """A grade, and why the event has it."""
 
     grade: str
