@@ -217,9 +217,9 @@ def _fine_remarks(book: Book, facts: Fines, file: Step) -> Iterator[Remark]:
     if file.value and facts.grade is None:
         yield book.remark("8.4a", "charged as for a red or gold event: a green one is not fined; give its grade")
     if facts.levy and not facts.days_after_event:
-        yield book.remark("8.4a", "the levy is charged on only where days_after_event is given")
+        yield book.remark("8.4a", "no fine on this levy: give days_after_event, the days after which the file came")
     if facts.overdue and not facts.days_overdue:
-        yield book.remark("8.4b", "the account is charged on only where days_overdue is given")
+        yield book.remark("8.4b", "no fine on this account: give days_overdue, the days for which it has been overdue")
 
 
 @rule

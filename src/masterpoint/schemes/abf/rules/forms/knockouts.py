@@ -96,7 +96,7 @@ def _require(book: Book, event: KnockoutEvent, terms: Terms) -> None:
     problems += _round_problems(book, event)
     if event.contest == "individual":
         message = "match awards are for teams and pairs"
-        problems.append(book.problem("contest", "individual", message, "tell sessions", "4.2.3a"))
+        problems.append(book.problem("contest", "individual", message, "give the event as sessions", "4.2.3a"))
     if problems := problems or list(_too_many_sessions(book, event, terms)):
         raise Refused(problems)
 

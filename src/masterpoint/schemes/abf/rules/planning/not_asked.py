@@ -14,6 +14,7 @@ from masterpoint.schemes.abf.rules.planning.planned import PlannedEvent, Planned
 
 AskedFields = Sequence[tuple[Sequence[str], Sequence[str], str]]
 """Fields, the organisations they are asked of, and the clause that asks."""
+LEAVE_OUT = "leave out {given}, which only {who} is asked for"
 OF_YEARS: AskedFields = (
     (("club",), ("club",), "2.6c"),
     (("remote_permitted",), ("club",), "2.7b"),
@@ -54,9 +55,7 @@ def findings(book: Book, facts: PlannedYear) -> Iterator[Remark]:
             field_names = _filled_fields(event, blank, names)
             if field_names and facts.organisation not in organisations:
                 organiser_names = " and ".join(organisations)
-                yield remark_on(
-                    book, number, event, "{given}: asked of a {who} only", given=field_names, who=organiser_names
-                )
+                yield remark_on(book, number, event, LEAVE_OUT, given=field_names, who=f"a {organiser_names}")
         grades = GRADES.get(facts.organisation, ())
         if grades and event.grade and event.grade not in grades:
             template = "a {who} plans no events of grade {grade}, but {held}"
@@ -79,14 +78,14 @@ def _of_a_congress(book: Book, facts: PlannedYear) -> Iterator[Remark]:
             yield from _of_the_year(book, facts, OF_SUPER_CONGRESSES, "5.1.3a", "super congress")
     for event in facts.events:
         if event.category != "open" and not (event.major and has_open_majors(book, facts.congress)):
-            template = "category: asked of the major championships of a State or super congress only"
-            yield remark_on(book, "5.3.1a", event, template)
+            majors = "a major championship of a State or super congress"
+            yield remark_on(book, "5.3.1a", event, LEAVE_OUT, given="category", who=majors)
 
 
 def _of_the_year(book: Book, facts: PlannedYear, names: Sequence[str], number: str, organiser: str) -> Iterator[Remark]:
     field_names = _filled_fields(facts, PlannedYear(organisation=facts.organisation), names)
     if field_names:
-        yield book.remark(number, sentence("{given}: asked of a {who} only", given=field_names, who=organiser))
+        yield book.remark(number, sentence(LEAVE_OUT, given=field_names, who=f"a {organiser}"))
 
 
 def _filled_fields(part: msgspec.Struct, blank: msgspec.Struct, names: Sequence[str]) -> str:

@@ -176,7 +176,7 @@ def member_fields(layout: Layout, rows: Sequence[tuple[str, Mapping[str, str]]])
     box_names = {box.name for box in (*layout.boxes, *grid.columns)}
     for place, row in rows:
         for name in (name for name, value in row.items() if value and name not in box_names):
-            problems.append(Problem(place, row[name], f"the form has no column {name}", "see the template"))
+            problems.append(Problem(place, row[name], f"the form has no column {name}", "use those of the template"))
         for box in layout.boxes:
             value = row.get(box.name, "")
             if heading.setdefault(box.name, value) != value:

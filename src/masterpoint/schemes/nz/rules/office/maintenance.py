@@ -35,7 +35,7 @@ def addition(book: Book, rows: Rows, source: str, register: Register | None) -> 
         )
         number, former_number = row["number"], row["former_number"]
         if number and not number.isdigit():
-            yield book.problem(place, number, "this is not a computer number", "digits only", "E24.1c")
+            yield book.problem(place, number, "this is not a computer number", "write digits only", "E24.1c")
         if former_number and former_number != number:
             fix = f"use {former_number}: never a second number for a former member"
             yield book.problem(place, number, "a former member has another number already", fix, "E31")
@@ -81,7 +81,7 @@ def alteration(book: Book, rows: Rows, source: str, register: Register | None) -
         if not changes:
             yield book.problem(place, old_name, "nothing new is given", "fill in what changes, or the home club", "E33")
         if row["new_number"] and not row["new_number"].isdigit():
-            yield book.problem(place, row["new_number"], "this is not a computer number", "digits only", "E33")
+            yield book.problem(place, row["new_number"], "this is not a computer number", "write digits only", "E33")
 
     return _checked(book, rows, source, ALTERATION, row_problems, "E33", "information altered")
 
@@ -140,7 +140,7 @@ def _checked(
     message: str,
 ) -> Sequence[Remark]:
     if not rows:
-        raise NotReadable(book.problem(source, "", "no row is filled in", "see the template", number))
+        raise NotReadable(book.problem(source, "", "no row is filled in", "fill in the rows of the template", number))
     missing = [name for name in columns if name not in rows[0][1]]
     if missing:
         fix = f"the first line should be: {','.join(columns)}"

@@ -39,11 +39,11 @@ def register_from(book: Book, text: str, *, source: str) -> Register:
         status = row.get("status", "") or "member"
         if not number.isdigit():
             problems.append(
-                book.problem(f"{source} line {line}", number, "no computer number", "digits only", "E24.1b")
+                book.problem(f"{source} line {line}", number, "no computer number", "write digits only", "E24.1b")
             )
         elif status not in ("member", "resigned"):
             problems.append(
-                book.problem(f"{source} line {line}", status, "no such status", "member or resigned", "E24.1b")
+                book.problem(f"{source} line {line}", status, "no such status", "write member or resigned", "E24.1b")
             )
         else:
             member_status: Literal["member", "resigned"] = "resigned" if status == "resigned" else "member"
@@ -71,7 +71,7 @@ def person_problems(
 ) -> Iterator[Problem]:
     """Missing numbers and names, unallocated numbers, non-members, names of somebody else.
 
-    `left`: the fix for somebody who is no longer a member.
+    `former_fix` says what to do about somebody who is no longer a member.
     """
     code = book.figures.issue.no_points_code.value
     if not name:
@@ -80,7 +80,7 @@ def person_problems(
         fix = f"write the computer number; {code} for a player without a right to points"
         yield book.problem(place, name, "the computer number is missing", fix, "E35.3a")
     elif not number.isdigit():
-        yield book.problem(place, number, "this is not a computer number", "digits only", "E35.3a")
+        yield book.problem(place, number, "this is not a computer number", "write digits only", "E35.3a")
     elif register is not None and number != code:
         yield from _register_problems(book, place, number, name, register, former_fix)
 

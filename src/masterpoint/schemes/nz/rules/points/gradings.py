@@ -115,7 +115,7 @@ def _long_date(day: date) -> str:
 
 def _grade_remark(book: Book, facts: GradeFacts) -> Remark:
     if facts.overseas and not facts.evidence:
-        return book.remark("E8.8d", "Open: players from abroad are, unless clear evidence shows otherwise")
+        return book.remark("E8.8d", "Open: players from abroad are Open unless clear evidence shows otherwise")
     if facts.overseas:
         return book.remark(
             "E8.8d",
