@@ -14,13 +14,13 @@ from masterpoint.core.derivation import Step, fact, recomputed
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact, rational
 from masterpoint.schemes.abf import FEDERATION
-from masterpoint.schemes.abf.rules import levies
 from masterpoint.schemes.abf.rules.awards import consolations
 from masterpoint.schemes.abf.rules.awards.consolations import Consolation
 from masterpoint.schemes.abf.rules.awards.formulae import outright_winner, session_winner
 from masterpoint.schemes.abf.rules.awards.placing import place_ladder
 from masterpoint.schemes.abf.rules.awards.rounding import rounded
 from masterpoint.schemes.abf.rules.grades import factors, national_events
+from masterpoint.schemes.abf.rules.levies import capitation
 
 PRINTED = printed_tables("abf")
 EDITION = FEDERATION.editions[0]
@@ -151,7 +151,7 @@ def test_levies_and_capitation() -> None:
         for grade in row["grades"].split(", "):
             assert FIGURES.levies.levy.value[grade] == exact(row["dollars_per_masterpoint"])
     full, reduced, nil = [row["fee"].strip("$*") for row in rows("capitation")]
-    assert [levies.fee_on(BOOK, date(2026, month, 1)) for month in (4, 9, 10, 12, 1, 3)] == [
+    assert [capitation.fee_on(BOOK, date(2026, month, 1)) for month in (4, 9, 10, 12, 1, 3)] == [
         exact(full),
         exact(full),
         exact(reduced),

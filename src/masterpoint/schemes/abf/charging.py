@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masterpoint.core.charges import REPORTED, ChargeKind, Charging, Currency, PeriodicCharge
-from masterpoint.schemes.abf.rules import capitation_charges, event_levies, fine_charges, reported_levies
+from masterpoint.schemes.abf.rules.levies import capitation_charges, event_levies, fine_charges, reported_levies
 from masterpoint.schemes.families.tariffs import load_items
 
 ITEMS, INVENTED = load_items("masterpoint.schemes.abf")

@@ -13,7 +13,7 @@ from masterpoint.schemes.abf.rules.grades.congresses import session_count
 from masterpoint.schemes.abf.rules.grades.directors import level_needed, may_play
 from masterpoint.schemes.abf.rules.grades.state_events import is_australia_wide
 from masterpoint.schemes.abf.rules.grades.terms import Terms, terms_of
-from masterpoint.schemes.abf.rules.levies import FINE_EXEMPT
+from masterpoint.schemes.abf.rules.levies.fines import FINE_EXEMPT
 
 ENDINGS = {"green": ".grn", "red": ".red", "gold": ".gld"}
 

@@ -13,7 +13,8 @@ from masterpoint.core.derivation import Remark, Step
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules import award_sheets, levies
+from masterpoint.schemes.abf.rules import award_sheets
+from masterpoint.schemes.abf.rules.levies import capitation, fines, points
 from masterpoint.schemes.abf.rules.members import registration, trophies
 from masterpoint.schemes.abf.rules.planning import entitlements
 
@@ -60,9 +61,9 @@ SHEETS: tuple[tuple[str, str, str, type[msgspec.Struct], Answers], ...] = (
     ("registration", "Registering a player", "C registration", registration.Registration, registration.registration),
     ("mccutcheon", "McCutcheon Trophy and awards", "1.7.3a", trophies.Year, trophies.mccutcheon),
     ("thousand-club", "One Thousand Club", "1.9", trophies.Lifetime, trophies.thousand_club),
-    ("levies", "Masterpoint levies", "8.1", levies.Levies, levies.levies),
-    ("capitation", "Capitation fees", "8.2a", levies.Capitation, levies.capitation),
-    ("fines", "Fines", "8.4a", levies.Fines, levies.fines),
+    ("levies", "Masterpoint levies", "8.1", points.Levies, points.levies),
+    ("capitation", "Capitation fees", "8.2a", capitation.Capitation, capitation.capitation),
+    ("fines", "Fines", "8.4a", fines.Fines, fines.fines),
 )
 
 

@@ -18,10 +18,11 @@ from masterpoint.core.exact import exact
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Tariff
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.event_levies import CONGRESS_LEVY, LEVY, is_grand_national, late_file
 from masterpoint.schemes.abf.rules.facts import Grade
 from masterpoint.schemes.abf.rules.grades.weights import colour_of
-from masterpoint.schemes.abf.rules.levies import CLUB_GRADES, FINE_EXEMPT, levy_on
+from masterpoint.schemes.abf.rules.levies.event_levies import CONGRESS_LEVY, LEVY, is_grand_national, late_file
+from masterpoint.schemes.abf.rules.levies.fines import FINE_EXEMPT
+from masterpoint.schemes.abf.rules.levies.points import CLUB_GRADES, levy_on
 
 OF_A_CLUB = {"green": "E", "red": "B4c", "gold": "A"}
 """B-97: the grade of reported points that come without one; gold is never a club's own, and has one levy."""

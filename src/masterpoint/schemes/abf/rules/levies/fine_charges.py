@@ -16,7 +16,7 @@ from masterpoint.core.exact import exact
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Tariff
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.levies import Money, account_fine, quarters_overdue
+from masterpoint.schemes.abf.rules.levies.fines import Money, account_fine, quarters_overdue
 
 OVERDUE, NO_NUMBER = "overdue account", "payment without number"
 Reference = Annotated[str, Meta(max_length=60)]

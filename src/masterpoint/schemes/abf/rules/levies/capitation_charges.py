@@ -18,7 +18,7 @@ from masterpoint.core.heads import Head
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Amount, Tariff
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.levies import capitation_due, commission_due, season_of
+from masterpoint.schemes.abf.rules.levies.capitation import capitation_due, commission_due, season_of
 
 CAPITATION, COMMISSION = "capitation", "commission"
 RENEWAL = (3, 31)  # 8.2: members as at 31 March

@@ -20,7 +20,8 @@ from masterpoint.schemes.abf.rules.grades.congresses import session_count
 from masterpoint.schemes.abf.rules.grades.state_events import is_australia_wide
 from masterpoint.schemes.abf.rules.grades.terms import Terms, terms_of
 from masterpoint.schemes.abf.rules.grades.weights import grade_of_award
-from masterpoint.schemes.abf.rules.levies import CLUB_GRADES, FINE_EXEMPT, file_fine, levy_on
+from masterpoint.schemes.abf.rules.levies.fines import FINE_EXEMPT, file_fine
+from masterpoint.schemes.abf.rules.levies.points import CLUB_GRADES, levy_on
 
 LEVY, CONGRESS_LEVY, LATE_FILE = "levy", "congress levy", "late file"
 GRAND_NATIONAL = ("grand national", "gnot", "gnp")

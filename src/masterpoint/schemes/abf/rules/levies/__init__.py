@@ -1,0 +1,1 @@
+"""Chapter 8 (page 38): levies on points, capitation fees and fines, as worksheets and as charges."""
