@@ -1,7 +1,7 @@
 """One sentence for an award, in a club player's words, built from the steps it rests on.
 
 `2nd of 17 pairs: 6 points a place; 8 full tables; a third of the field, 6 places, earn; place 2 of 6: 5 × 6 = 30.`
-Steps that only pass a figure on, and factors of one, are left out.
+Steps that only pass a figure on, and factors of one, are left out, unless they give the reason for it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import lru_cache
 from masterpoint.core.derivation import Award, Result, Step, trail
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import written
+from masterpoint.core.mechanisms import with_reason
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.traversal import entry_lists, ranking_lists
 
@@ -89,8 +90,8 @@ def _content(step: Step) -> object:
 
 
 def is_trivial(step: Step) -> bool:
-    """Whether a step only passes its input on or is a factor of one. A step that rests on a reading never is."""
-    if step.reading:
+    """Whether a step only passes its input on or is a factor of one. One with a reading or the reason never is."""
+    if step.reading or step.formula is with_reason:
         return False
     if step.formula is None:
         return step.value == 1 and not step.inputs
@@ -123,7 +124,7 @@ def phrase_of(step: Step, amount: str = "") -> str:
     `amount` is its value as the sentence should show it, if that is not a plain number.
     """
     message, value = ONCE.sub("", str(step.message)), amount or written(step.value)
-    if step.reading and _passes_on(step):
+    if (step.reading or step.formula is with_reason) and _passes_on(step):
         return message
     words = {word.strip(",:") for word in PLACES.sub("", message).split()}
     if value in words or (step.formula is None and (not step.value or f"{written(step.value * 100)}%" in words)):

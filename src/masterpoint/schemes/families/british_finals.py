@@ -16,7 +16,7 @@ import msgspec
 from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import Ladder, unchanged
+from masterpoint.core.mechanisms import Ladder, with_reason
 from masterpoint.core.rounding import down_to_whole
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import ScaleClauses, ScaleRule, fraction_of, scale_ladder
@@ -125,7 +125,7 @@ def stage_status(
     if boards <= short_boards:
         if after_stages:
             return derive(
-                unchanged,
+                with_reason,
                 status,
                 clause=clauses.short_final,
                 message="one level down for a short final and one up after several stages: they cancel out",

@@ -9,7 +9,7 @@ from functools import partial
 from masterpoint.core.derivation import Clause, Step, derive
 from masterpoint.core.events import FlightedEvent
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import Ladder, unchanged, whole
+from masterpoint.core.mechanisms import Ladder, whole, with_reason
 from masterpoint.core.rounding import up_to_quarter
 from masterpoint.core.sentences import Message
 from masterpoint.schemes.families.contradictions import Contradiction
@@ -49,7 +49,7 @@ def no_less_than(flight_b: Ladder, flight_a: Ladder, *, clause: Clause, message:
     """The awards of flight A; those of flight B, in size and number, where A would pay less."""
     if not flight_b or (flight_a and flight_a[0].value >= flight_b[0].value):
         return flight_a
-    return flight_b.each(lambda step: derive(unchanged, step, clause=clause, message=message))
+    return flight_b.each(lambda step: derive(with_reason, step, clause=clause, message=message))
 
 
 def best_places(ladder: Ladder, number: Step) -> Ladder:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masterpoint.core.books import Figure, printed_figure, rule
-from masterpoint.core.derivation import Remark, Step, derive, fact
+from masterpoint.core.derivation import Remark, Step, derive
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
     AnyEvent,
@@ -16,7 +16,7 @@ from masterpoint.core.events import (
     MatchEvent,
     TournamentEvent,
 )
-from masterpoint.core.mechanisms import product
+from masterpoint.core.mechanisms import product, with_reason
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
@@ -86,8 +86,7 @@ def raised_scale(book: Book, top: Step, championship: str) -> Step:
     if championship == "minor":
         boards = book.figures.championships.long_minor.value
         message = sentence("minor championship of fewer than {boards} boards: the basic scale", boards=boards)
-        factor = fact(1, book.clause("15.3"), message)
-        return derive(product, top, factor, clause=book.clause("15.3"), message="top award")
+        return derive(with_reason, top, clause=book.clause("15.3"), message=message)
     return top
 
 

@@ -9,7 +9,7 @@ from math import ceil
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import at_least
+from masterpoint.core.mechanisms import at_least, with_reason
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 
@@ -64,6 +64,7 @@ def leaders_premium(book: Book, teams: int) -> Step:
         message = sentence(
             "{teams} teams play the last rounds: more than {most}, so no premium", teams=teams, most=maximum.value
         )
-        return fact(1, maximum.clause, message)
+        standard = fact(1, maximum.clause, "the standard award")
+        return derive(with_reason, standard, clause=maximum.clause, message=message)
     message = sentence("{teams} teams play the last rounds apart: half as much again", teams=teams)
     return fact(book.figures.finals.premium.value, maximum.clause, message, reading="B-48")

@@ -14,7 +14,7 @@ from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Division, Entry, LeagueEvent, Matches, Player
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import mean_of, total, unchanged
+from masterpoint.core.mechanisms import mean_of, total, unchanged, with_reason
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, finishes, moved_up
 from masterpoint.core.rounding import up_to_hundredth
@@ -161,7 +161,7 @@ def bonus_win(book: Book, boards: int, column: int, entry: Entry) -> Step:
     if entry.team_size != large_team.value:
         return win
     message = sentence("teams of {size}: as the next division down", size=in_words(large_team.value))
-    return derive(unchanged, win, clause=large_team.clause, message=message)
+    return derive(with_reason, win, clause=large_team.clause, message=message)
 
 
 def match_awards(book: Book, entry: Entry, column: int) -> list[Award]:

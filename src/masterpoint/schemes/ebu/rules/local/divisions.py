@@ -10,7 +10,7 @@ from masterpoint.core.derivation import Remark, Step, derive
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Division, LeagueEvent, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import part_of, product, unchanged
+from masterpoint.core.mechanisms import part_of, product, unchanged, with_reason
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
@@ -159,7 +159,7 @@ def play_off_status(book: Book, event: AnyEvent) -> Step | None:
     level = Division(level=facts.play_off_division)
     message = "play-off between parallel divisions, at their level"
     return derive(
-        unchanged,
+        with_reason,
         division_status(book, key_figure(book, status, paid_levels, level)),
         clause=book.clause("4.8.9"),
         message=message,

@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Part, SectionsEvent
 from masterpoint.core.exact import Exact, shown
-from masterpoint.core.mechanisms import unchanged
+from masterpoint.core.mechanisms import with_reason
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_leagues import Levels, PaidLevel, paid_levels_by_level, scale_level
 from masterpoint.schemes.families.fields import fields
@@ -124,7 +124,7 @@ def section_status(book: Book, level: Step, count: int, paid_level: PaidLevel) -
     if paid_level.is_large_enough:
         return status
     message = "too small to count as a section: awards of the next higher one"
-    return derive(unchanged, status, clause=book.clause("4.9.2"), message=message)
+    return derive(with_reason, status, clause=book.clause("4.9.2"), message=message)
 
 
 def pay_section(book: Book, event: SectionsEvent, part: Part, status: Step) -> list[Award]:
