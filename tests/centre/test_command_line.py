@@ -27,7 +27,7 @@ MEMBERS = "number,given_name,family_name,club,joined\n" + "".join(
 ANOTHER = ("init", "wbu", "--name", "Another", "--staff", "other@example.org", "--password", "long enough for staff")
 IN_THIS_PROCESS = ("--jobs", "1")
 """Of `verify`, where nobody asks whether several processes find the same: each of them costs a start."""
-PROXY = {"MASTERPOINT_BEHIND_PROXY": "yes"}
+BEHIND_PROXY = {"MASTERPOINT_BEHIND_PROXY": "yes", "MASTERPOINT_HOSTS": "points.example.org"}
 ANY_PASSWORD: dict[str, Any] = {"DJANGO_SETTINGS_MODULE": "settings_for_tests"}
 """For accounts nobody signs in to: the real way to keep a password is made to be slow."""
 
@@ -113,7 +113,7 @@ def test_where_there_are_no_records_nothing_is_done(
     monkeypatch.chdir(tmp_path)
     secret = "".join(map(str, range(40)))
     centre = Centre("", tmp_path / "not" / "there")
-    text = centre.run(*command, status=2, MASTERPOINT_MODE="production", MASTERPOINT_SECRET=secret, **PROXY)
+    text = centre.run(*command, status=2, MASTERPOINT_MODE="production", MASTERPOINT_SECRET=secret, **BEHIND_PROXY)
     assert "There are no records in this database yet" in text
     assert "`masterpoint init`" in text
     assert list(tmp_path.rglob("*copy*")) == []

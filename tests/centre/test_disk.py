@@ -88,6 +88,23 @@ class TestEmbedded:
         assert answered["left over"]["status"] == []
 
 
+@pytest.mark.skipif(databases.ON_POSTGRES or not MAY_MOUNT, reason="only the administrator can make a small disk")
+def test_a_backup_that_fills_the_disk_leaves_nothing_there(django_db_setup: None, tmp_path: Path) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    databases.embedded(tmp_path)
+    with sqlite3.connect(tmp_path / "masterpoint.sqlite3") as database:  # more than SQLite writes at once
+        database.execute("CREATE TABLE ballast AS SELECT zeroblob(8000000)")
+    environment = os.environ | {"MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_DATABASE": ""}
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(small)], check=True)
+    try:
+        result = commands.run(["backup", str(small / "copy")], environment)
+        assert result.returncode == 2 and "no backup was made: the disk is full" in result.stderr
+        assert list(small.iterdir()) == []
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
 class TestServer:
     __test__ = databases.ON_POSTGRES
 
@@ -122,6 +139,10 @@ def test_what_is_about_the_disk(error: Exception, problem: Any) -> None:
     outer = RuntimeError("could not be written")
     outer.__cause__ = error
     assert disk.problem_of(outer) is problem
+
+
+def test_the_reason_is_the_end_of_a_sentence() -> None:
+    assert disk.reason_of(OSError("refused\n\tIs it running there?\n")) == "refused Is it running there"
 
 
 def test_without_a_disk_each_process_counts_for_itself(tmp_path: Path) -> None:

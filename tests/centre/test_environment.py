@@ -65,6 +65,19 @@ def test_a_wrong_address_is_shown_without_its_password(value: str) -> None:
     assert "secret" not in environment.problems[0] and "host" in environment.problems[0]
 
 
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [
+        ("smtp://me:pa#s/s@mail.example.org", "in user name and password write %23 for # and %2F for /"),
+        ("smtp://me:pass@mail.example.org/box", "or nothing"),
+    ],
+)
+def test_whoever_has_a_strange_password_hears_how_to_write_it(value: str, advice: str) -> None:
+    environment = Environment({"MASTERPOINT_MAIL": value})
+    assert environment.server("MASTERPOINT_MAIL", ("smtp",), "smtp://host") == ""
+    assert environment.problems[0].endswith(advice) and "pa" not in environment.problems[0].partition(" write ")[0]
+
+
 @pytest.mark.parametrize(("value", "set_"), [("", False), ("no", False), ("0", False), ("yes", True), ("1", True)])
 def test_flags(value: str, set_: bool) -> None:
     assert Environment({"MASTERPOINT_BEHIND_PROXY": value}).flag("MASTERPOINT_BEHIND_PROXY") is set_

@@ -78,6 +78,16 @@ def test_a_mail_server_that_cannot_be_reached_shows_with_the_first_letter(settin
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("host", "state"), [("", health.State.WARNING), ("mail.example.org", health.State.OK)])
+def test_a_production_whose_letters_reach_nobody_says_so(settings: Settings, host: str, state: health.State) -> None:
+    settings.EMAIL_HOST = host
+    assert check("letters").state is health.State.OK, "in a demo, files are what one wants"
+    settings.PRODUCTION = True
+    assert check("letters").state is state
+    assert ("set MASTERPOINT_MAIL" in check("letters").message) is not bool(host)
+
+
+@pytest.mark.django_db
 def test_a_backup_that_is_old_needs_a_look() -> None:
     assert "Never done" in check("backup").message
     jobs.run("backup", lambda: "made")

@@ -60,6 +60,7 @@ def test_no_process_of_a_production_works_with_a_demo(django_db_setup: None, tmp
         "MASTERPOINT_DATABASE": "",
         "MASTERPOINT_SECRET": "".join(map(str, range(40))) + "abcdefghij",
         "MASTERPOINT_BEHIND_PROXY": "yes",
+        "MASTERPOINT_HOSTS": "points.example.org",
         "DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings",
     }
     assert commands.run_program(DEMO_ACCOUNT, os.environ | production).returncode == 0
@@ -95,6 +96,7 @@ def test_what_is_unsafe_is_refused_in_a_few_lines(django_db_setup: None, tmp_pat
 def test_without_a_proxy_in_front_nobody_could_open_a_page(tmp_path: Path) -> None:
     secret = "".join(map(str, range(40)))
     production = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": secret}
+    production["MASTERPOINT_HOSTS"] = "points.example.org"
     centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings", "MASTERPOINT_DATABASE": ""}
     tmp_path.chmod(0o700)
     result = commands.run(["serve"], os.environ | production | centre)
@@ -107,7 +109,7 @@ def test_no_database_is_asked_before_the_settings_are_safe(tmp_path: Path) -> No
     centre = {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"}
     result = commands.run(["work"], os.environ | production | centre | away)
     assert result.returncode == 1 and "Traceback" not in result.stderr
-    for message in ("signing secret is too short", "without encryption", "needs no password"):
+    for message in ("signing secret is too short", "no host name", "without encryption", "needs no password"):
         assert message in result.stderr
 
 

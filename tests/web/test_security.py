@@ -298,8 +298,13 @@ def test_a_slip_of_the_pen_makes_no_demo_of_a_real_centre(mode: str, tmp_path: P
     assert f"MASTERPOINT_MODE cannot be {mode!r}: write demo or production" in result.stderr
 
 
-@pytest.mark.parametrize(("variables", "good"), [({}, False), ({"MASTERPOINT_SECRET": SAFE["SECRET_KEY"]}, True)])
+SECRET = {"MASTERPOINT_SECRET": SAFE["SECRET_KEY"]}
+HOST = {"MASTERPOINT_HOSTS": "points.example.org"}
+
+
+@pytest.mark.parametrize(("variables", "good"), [(HOST, False), (SECRET, False), (SECRET | HOST, True)])
 def test_the_server_itself_refuses_to_start_unsafe(variables: dict[str, str], good: bool, tmp_path: Path) -> None:
+    """Without a host, every page would be refused, and letters would lead to the reader's own machine."""
     data = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": ""} | variables
     assert (started(**data, MASTERPOINT_DATABASE="").returncode == 0) == good
 

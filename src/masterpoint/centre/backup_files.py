@@ -14,8 +14,8 @@ from django.db import connection
 from masterpoint.centre.disk import raise_disk_trouble
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
-SUFFIXES = ("-wal", "-shm", "-turn")
-"""The suffixes of files that belong to a database: its log, its shared memory, and the queue of its writers."""
+SUFFIXES = ("-wal", "-shm", "-journal", "-turn")
+"""The suffixes of files that belong to a database: its logs, its shared memory, and the queue of its writers."""
 
 
 def complete(temporary: Path, target: Path) -> None:

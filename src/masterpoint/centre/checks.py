@@ -70,7 +70,10 @@ def _errors() -> Iterator[checks.CheckMessage]:
     if settings.DEBUG:
         yield _error("E003", "DEBUG shows visitors the inside of the program.", "Set DEBUG = False.")
     hosts = settings.ALLOWED_HOSTS
-    if not hosts or any(host.startswith(("*", ".")) for host in hosts):
+    if not hosts:
+        message = "The site has no host name: it would answer nobody, and letters would lead nowhere."
+        yield _error("E004", message, "Name its hosts in MASTERPOINT_HOSTS.")
+    if any(host.startswith(("*", ".")) for host in hosts):
         yield _error("E004", "The site answers to any host name.", "Name its hosts in MASTERPOINT_HOSTS.")
     cookies = ("SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "CSRF_COOKIE_HTTPONLY")
     for name in cookies:

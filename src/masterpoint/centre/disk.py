@@ -68,3 +68,8 @@ def write_problem(error: Exception) -> Problem | None:
     """The problem of a file that cannot be written, with the operating system's reason."""
     reason = error.strerror if isinstance(error, OSError) else None
     return problem_of(error) or (Problem("disk", "", reason.lower(), "name another place") if reason else None)
+
+
+def reason_of(error: Exception) -> str:
+    """What a database or the operating system says, as the end of a sentence: in one line and without a full stop."""
+    return " ".join(str(error).split()).rstrip(".?")

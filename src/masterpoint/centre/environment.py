@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 PREFIX = "MASTERPOINT_"
 SETTINGS = frozenset(
@@ -41,6 +41,8 @@ MIN_TOKEN_LENGTH = 16
 HOST = re.compile(r"\*|\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\]", re.I)
 """A host as browsers send it, without scheme, port and path. `checks` refuses wildcards in production."""
 SENDER = re.compile(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>")
+RESERVED = "#/?[]"
+"""Characters that end the name of a server in an address, or stand around it."""
 TOOL_SETTINGS = frozenset({"MASTERPOINT_CHROMIUM", "MASTERPOINT_PICTURES", "MASTERPOINT_VERSION"})
 """Settings that only tests and the compose file read."""
 
@@ -115,7 +117,7 @@ class Environment:
         except (ValueError, KeyError):
             is_valid = False
         if value and not is_valid:
-            self._refuse(name, _without_password(value), f"write {example}")
+            self._refuse(name, _without_password(value), f"write {example}{_encoding_advice(value)}")
             return ""
         return value
 
@@ -171,6 +173,14 @@ def _unknown_setting(name: str) -> str:
     suggestions = difflib.get_close_matches(name, SETTINGS, n=1)
     fix = f"did you mean {suggestions[0]}?" if suggestions else "remove it; docs/operators.md lists them all"
     return f"{name} is not a setting: {fix}"
+
+
+def _encoding_advice(address: str) -> str:
+    """How to write the characters of a user name or password that mean something else in an address."""
+    _, _, rest = address.partition("://")
+    credentials = rest.rpartition("@")[0]
+    codes = [f"{quote(character, safe='')} for {character}" for character in RESERVED if character in credentials]
+    return f"; in user name and password write {' and '.join(codes)}" if codes else ""
 
 
 def _without_password(address: str) -> str:

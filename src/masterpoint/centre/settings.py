@@ -15,6 +15,7 @@ from masterpoint.core.file_size import LARGEST_FILE
 ENVIRONMENT = Environment(os.environ)
 MODE = ENVIRONMENT.choice("MASTERPOINT_MODE", ("demo", "production"), "demo")
 PRODUCTION = MODE == "production"
+LOCAL_HOSTS = "localhost,127.0.0.1,[::1]"
 HOME = ENVIRONMENT.folder("MASTERPOINT_HOME", Path("var"))
 
 
@@ -76,7 +77,7 @@ MASTERPOINT_METRICS_TOKEN = ENVIRONMENT.token("MASTERPOINT_METRICS_TOKEN")
 MAIL = urlsplit(ENVIRONMENT.server("MASTERPOINT_MAIL", ("smtp", "smtps"), "smtp://user:password@host:port"))
 SITE = ENVIRONMENT.server("MASTERPOINT_SITE", ("http", "https"), "https://points.example.org").rstrip("/")
 LOGS = ENVIRONMENT.choice("MASTERPOINT_LOGS", ("json", "text"), "json" if PRODUCTION else "text")
-ALLOWED_HOSTS, FEDERATION_HOSTS = ENVIRONMENT.hosts("MASTERPOINT_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS, FEDERATION_HOSTS = ENVIRONMENT.hosts("MASTERPOINT_HOSTS", "" if PRODUCTION else LOCAL_HOSTS)
 SITE_HOST = (ALLOWED_HOSTS or ["localhost"])[0]
 DEFAULT_FROM_EMAIL = ENVIRONMENT.sender("MASTERPOINT_MAIL_FROM", f"Masterpoint <no-reply@{SITE_HOST}>")
 BEHIND_PROXY = ENVIRONMENT.flag("MASTERPOINT_BEHIND_PROXY")
@@ -201,9 +202,9 @@ CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and HSTS_PRELOAD
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W009", "security.W021", "security.W025"]
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W009", "security.W020", "security.W021", "security.W025"]
 """Other sites of the domain may be unencrypted, and it is hard to get off the browsers' preload list, so both happen
-only on request. A check of our own refuses weak secrets.
+only on request. Checks of our own refuse weak secrets, and a site without a host name.
 """
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"

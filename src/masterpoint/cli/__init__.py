@@ -139,7 +139,7 @@ def _database_message(error: Exception) -> str:
         problem = disk.problem_of(error) or upgrading.schema_problem(upgrading.schema())
         if problem is not None:
             return f"{problem.statement} Nothing is half done.\n      → {problem.fix}"
-    return f"The records cannot be reached: {str(error).strip()}. Nothing is half done."
+    return f"The records cannot be reached: {disk.reason_of(error)}. Nothing is half done."
 
 
 def _message(error: MasterpointError) -> str:

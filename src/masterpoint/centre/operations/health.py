@@ -13,6 +13,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 
+from masterpoint.centre.disk import reason_of
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.operations import jobs
 from masterpoint.centre.operations.models import Job
@@ -60,7 +61,7 @@ def _database() -> Check:
     except MasterpointError as error:
         return Check("database", State.FAILING, str(error))
     except (DatabaseError, InterfaceError) as error:
-        return Check("database", State.FAILING, f"The records cannot be reached: {str(error).strip()}.")
+        return Check("database", State.FAILING, f"The records cannot be reached: {reason_of(error)}.")
     return Check("database", State.OK, f"{connection.display_name} answers, and its tables are those of this version.")
 
 
@@ -91,7 +92,11 @@ def _letters(now: datetime) -> Iterator[Check]:
     message = f"{waiting.count()} wait, {given_up} were given up in the last {days}."
     if failed:
         message += f" Tried without success: {len(failed)}. The mail server's last word: {failed[len(failed) - 1]}"
-    yield Check("letters", State.WARNING if late or given_up or failed else State.OK, message)
+    nobody_gets_them = settings.PRODUCTION and not settings.EMAIL_HOST
+    if nobody_gets_them:
+        message += f" They become files in {settings.EMAIL_FILE_PATH}, and nobody gets them: set MASTERPOINT_MAIL."
+    is_in_order = not (late or given_up or failed or nobody_gets_them)
+    yield Check("letters", State.OK if is_in_order else State.WARNING, message)
 
 
 def _jobs(now: datetime) -> Iterator[Check]:
