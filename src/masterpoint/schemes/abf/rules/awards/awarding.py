@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Remark, Result, nothing
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.exact import rational
 from masterpoint.core.places import size_of
-from masterpoint.core.seats import TABLES_PER_CONTESTANT
+from masterpoint.core.seats import PLAYERS_PER_CONTESTANT, TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.book import Book
@@ -24,7 +24,6 @@ from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of
 
 AwardsAndRemarks = tuple[list[Award], list[Remark]]
 Rules = Callable[[Book, Any, Terms], AwardsAndRemarks]
-PLAYERS = {"pairs": 2, "teams": 4, "individual": 1}
 
 
 def award(book: Book, rules: Rules, event: Any) -> Result:
@@ -48,7 +47,7 @@ def points_given(terms: Terms, awards: Sequence[Award]) -> Fraction:
 
 
 def _receivers(terms: Terms, award: Award) -> int:
-    return len(award.recipients) or PLAYERS[terms.event.contest]
+    return len(award.recipients) or PLAYERS_PER_CONTESTANT[terms.event.contest]
 
 
 def _remarks(book: Book, terms: Terms, awards: Sequence[Award]) -> Iterator[Remark]:

@@ -10,12 +10,10 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, RankingList, TournamentEvent
 from masterpoint.core.exact import tidy, written
 from masterpoint.core.places import size_of
-from masterpoint.core.seats import TABLES_PER_CONTESTANT
+from masterpoint.core.seats import PLAYERS_PER_CONTESTANT, TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
-
-PLAYERS = {"pairs": 2, "teams": 4, "individual": 1}
 
 
 def problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
@@ -42,12 +40,14 @@ def contestants_in(event: AnyEvent) -> int:
 
 def players_at_least(event: AnyEvent) -> int:
     """Players of the field, if every team has four."""
-    return contestants_in(event) * PLAYERS[event.contest]
+    return contestants_in(event) * PLAYERS_PER_CONTESTANT[event.contest]
 
 
 def _rank_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """4.4.9: no more players have a rank than took part."""
-    largest = book.figures.placing.largest_team.value if event.contest == "teams" else PLAYERS[event.contest]
+    largest = (
+        book.figures.placing.largest_team.value if event.contest == "teams" else PLAYERS_PER_CONTESTANT[event.contest]
+    )
     rank_count, maximum = sum(facts.ranks.values()), contestants_in(event) * largest
     is_stage = any(getattr(event, name, None) is not None for name in ("original_tables", "original_entry"))
     if rank_count > maximum and not is_stage:

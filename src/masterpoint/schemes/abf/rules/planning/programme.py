@@ -9,6 +9,7 @@ from math import floor
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Refused
+from masterpoint.core.places import ordinal
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.planning import entitlements, not_asked
@@ -129,7 +130,7 @@ def _kind_remarks(book: Book, championships: Sequence[PlannedEvent]) -> Iterator
     for event in championships:
         is_listed = event.state_event in STATE_LISTED
         if not is_listed and event.state_event not in SELECTIONS and not event.permission:
-            yield remark_on(book, "6.2.2c", event, "not a listed championship, needs written permission")
+            yield remark_on(book, "6.2.2c", event, "a championship that is not listed needs written permission")
         if event.category != "open" and is_listed and event.state_event not in ("pairs", "teams"):
             yield remark_on(book, "6.2.2a", event, "only Pairs and Teams may be restricted by age or sex")
     kinds = Counter((event.state_event, event.category) for event in championships if event.state_event)
@@ -154,10 +155,11 @@ def _lengths(book: Book, championships: Sequence[PlannedEvent]) -> Iterator[Rema
         minimum, maximum = (figures.individual if event.state_event == "individual" else figures.others).value
         longest = max(maximum, limits[index]) if index < len(limits) else maximum
         if event.sessions > longest:
-            template = "{sessions} sessions; the {rank}. longest may have {most}"
-            yield remark_on(book, "6.2.2d", event, template, sessions=event.sessions, rank=index + 1, most=longest)
+            template = "{sessions} sessions; the {rank} championship may have {most}"
+            rank = "longest" if index == 0 else f"{ordinal(index + 1)} longest"
+            yield remark_on(book, "6.2.2d", event, template, sessions=event.sessions, rank=rank, most=longest)
         elif event.sessions < minimum and index >= len(limits):
-            template = "{sessions} sessions; at least {least}"
+            template = "{sessions} sessions; a championship has at least {least}"
             yield remark_on(book, "6.2.2d", event, template, sessions=event.sessions, least=minimum)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, FlightedEvent, MatchEvent, Part, RankingList
 from masterpoint.core.exact import rational
-from masterpoint.core.mechanisms import Ladder, whole
+from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.parsing import facts_from
+from masterpoint.core.seats import CONTESTANTS_PER_TABLE
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.ebu.book import Book
@@ -31,7 +33,6 @@ from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.families.missing_matches import missing_matches
 
 CLAUSE = {"teams": "6.4.1", "pairs": "6.4.2", "individual": "6.4.2"}  # individuals are refused (6.1.4)
-PER_TABLE = {"teams": 1, "pairs": 2}
 
 
 @rule
@@ -149,5 +150,4 @@ def to_half_way(book: Book, ladder: Ladder, contestants: int) -> Ladder:
 
 def _contestants(contest: str, tables: Step) -> int:
     """Contestants at so many tables; half a contestant counts as one when the sixth is taken."""
-    exact_count = rational(tables.value) * PER_TABLE[contest]
-    return whole(-(-exact_count.numerator // exact_count.denominator))
+    return ceil(rational(tables.value) * CONTESTANTS_PER_TABLE[contest])

@@ -15,6 +15,7 @@ from masterpoint.core.events import AnyEvent, Contest, Entry, FlightedEvent, Mat
 from masterpoint.core.exact import Exact, rational, shown, tidy
 from masterpoint.core.mechanisms import Ladder, at_least, block_sizes, part_that_earns, total
 from masterpoint.core.rounding import down_to_quarter
+from masterpoint.core.seats import CONTESTANTS_PER_TABLE
 from masterpoint.core.sentences import sentence
 from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.families.british_green import top_of_entry
@@ -34,7 +35,6 @@ from masterpoint.schemes.wbu.rules.principles.requirements import require_accept
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
 ORGANISERS = ("area", "national")
-PER_TABLE = {"teams": 1, "pairs": 2}
 NUMBER = {"teams": "5.6.1", "pairs": "5.6.2"}
 
 
@@ -80,7 +80,7 @@ def _match_problems(book: Book, path: str, group: Matches) -> Iterator[Problem]:
 
 def bonus_ladder(book: Book, contest: Contest, tables: Step, contestants: int | None = None) -> Ladder:
     """The bonus awards of a Swiss of so many tables, which may include a half."""
-    size = tidy(tables.value * PER_TABLE[contest])
+    size = tidy(tables.value * CONTESTANTS_PER_TABLE[contest])
     field = contestants if contestants is not None else size
     return teams_bonus(book, tables, field) if contest == "teams" else pairs_bonus(book, tables, field)
 
