@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -68,28 +69,46 @@ class ScaleClauses(msgspec.Struct, frozen=True):
     """The clause that sets a limit at all, where the book has a separate one."""
 
 
+class BasicColumn(NamedTuple):
+    """A column of a basic scale at Club status."""
+
+    per_table: int
+    """Contestants a table adds to each ranking list."""
+    unit: int
+    """What the last paid place receives, and what each place above it adds."""
+    short_tables: int
+    """Tables at which a short event reaches the limit."""
+    long_tables: int
+    """Tables at which a long event reaches the limit."""
+    qualifying_tables: int
+    """Tables at which a long stage that only qualifies reaches the limit."""
+
+
 class BasicTables(msgspec.Struct, frozen=True):
     """The basic scale that a book prints at Club status, by boards and by column."""
 
     shares: tuple[Band[Fraction], ...]
     limits: tuple[Band[int], ...]
-    columns: Mapping[str, tuple[int, int, int, int]]
-    """Contestants a table adds to a list, award a place, and tables at which short and long events reach the limit."""
+    columns: Mapping[str, BasicColumn]
     long_boards: int
     """Boards from which an event is long."""
-    qualifying: Mapping[str, int]
-    """The tables at which a long stage that only qualifies reaches its limit."""
 
 
 def basic_rule(tables: BasicTables, column: str, boards: int, qualifying: bool, *, clause: Clause) -> ScaleRule:
     """The column of a basic scale for this many boards; `clause` is the printed scale."""
     share, limit = band(tables.shares, boards), band(tables.limits, boards)
     assert share is not None and limit is not None, "events of fewer boards earn nothing"
-    per_table, unit, short_tables, long_tables = tables.columns[column]
-    long_limit = tables.qualifying[column] if qualifying else long_tables
-    limit_tables = short_tables if boards < tables.long_boards else long_limit
+    printed = tables.columns[column]
+    long_tables = printed.qualifying_tables if qualifying else printed.long_tables
     return ScaleRule(
-        clause, f"{clause.number}, {column}", per_table, share.value, unit, limit.value, limit_tables, boards
+        clause=clause,
+        name=f"{clause.number}, {column}",
+        per_table=printed.per_table,
+        share=share.value,
+        unit=printed.unit,
+        limit=limit.value,
+        limit_tables=printed.short_tables if boards < tables.long_boards else long_tables,
+        boards=boards,
     )
 
 

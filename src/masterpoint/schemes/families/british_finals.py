@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -28,6 +28,19 @@ SHORT, LONG = 17, 36
 """The most boards of a final that loses a level, and the fewest of one that gains a level."""
 
 
+class QualiScaleColumn(NamedTuple):
+    """A column of a quali-final scale at Club status."""
+
+    per_table: int
+    """Contestants a table adds to each ranking list."""
+    unit: Exact
+    """What the last paid place receives, and what each place above it adds."""
+    final_tables: int
+    """Tables of the original entry at which the final reaches the limit."""
+    lesser_tables: int
+    """The same for a stage before the final, or for a consolation."""
+
+
 class QualiScale(msgspec.Struct, frozen=True):
     """A printed quali-final scale at Club status."""
 
@@ -36,8 +49,7 @@ class QualiScale(msgspec.Struct, frozen=True):
     share: Fraction
     """The part of the original entry that is paid."""
     limit: Exact
-    columns: Mapping[str, tuple[int, Exact, int, int]]
-    """Column: contestants a table adds, award a place, tables that reach the limit: of the final, of a lesser stage."""
+    columns: Mapping[str, QualiScaleColumn]
     lesser: Fraction = Fraction(3, 5)
     """A stage before the final, a consolation, a third final: each has this part of the limit above it."""
 
@@ -59,13 +71,13 @@ class ConsolationClauses(msgspec.Struct, frozen=True):
 
 def quali_rule(scale: QualiScale, column: str, tier: int) -> ScaleRule:
     """A column of a quali-final scale; tier 1 is the final, 2 a lesser stage or consolation, 3 a third final …"""
-    per_table, unit, final_tables, lesser_tables = scale.columns[column]
+    printed = scale.columns[column]
     if tier <= 2:
-        limit_tables = final_tables if tier == 1 else lesser_tables
+        limit_tables = printed.final_tables if tier == 1 else printed.lesser_tables
     else:
         limit = rational(scale.limit) * scale.lesser ** (tier - 1)
-        limit_tables = ceil(limit / rational(unit * scale.share * per_table))
-    return ScaleRule(scale.clause, scale.name, per_table, scale.share, unit, scale.limit, limit_tables)
+        limit_tables = ceil(limit / rational(printed.unit * scale.share * printed.per_table))
+    return ScaleRule(scale.clause, scale.name, printed.per_table, scale.share, printed.unit, scale.limit, limit_tables)
 
 
 def tier_limit(scale: QualiScale, tier: int, *, clause: Clause, lesser: Clause) -> Step:

@@ -29,7 +29,14 @@ from masterpoint.schemes.ebu.rules.principles.status import higher, name_of
 from masterpoint.schemes.ebu.rules.records.crediting import is_paid_by_place
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.bands import bands
-from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
+from masterpoint.schemes.families.british import (
+    BasicColumn,
+    BasicTables,
+    ScaleClauses,
+    ScaleRule,
+    fraction_of,
+    scale_ladder,
+)
 from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words
 
 TableCount = tuple[int, str, str]
@@ -39,13 +46,20 @@ TableCount = tuple[int, str, str]
 def basic_tables(book: Book) -> BasicTables:
     """Scales A to F as the book prints them."""
     figures = book.figures.basic
-    columns = figures.columns.value
     return BasicTables(
         shares=bands(figures.shares.value),
         limits=bands(figures.limits.value),
-        columns={name: (row.per_table, row.unit, row.short_tables, row.long_tables) for name, row in columns.items()},
+        columns={
+            name: BasicColumn(
+                per_table=column.per_table,
+                unit=column.unit,
+                short_tables=column.short_tables,
+                long_tables=column.long_tables,
+                qualifying_tables=column.qualifying_tables,
+            )
+            for name, column in figures.columns.value.items()
+        },
         long_boards=figures.long_boards.value,
-        qualifying={name: row.qualifying_tables for name, row in columns.items()},
     )
 
 

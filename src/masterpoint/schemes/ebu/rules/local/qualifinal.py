@@ -33,6 +33,7 @@ from masterpoint.schemes.ebu.rules.principles.status import higher, lower
 from masterpoint.schemes.families.british import column_of
 from masterpoint.schemes.families.british_finals import (
     QualiScale,
+    QualiScaleColumn,
     StageClauses,
     full_tables_of,
     quali_ladder,
@@ -56,11 +57,13 @@ def scale_q(book: Book) -> QualiScale:
 
 def quali_scale(columns: Figure[dict[str, QualiColumn]], share: Fraction, limit: int, lesser: Fraction) -> QualiScale:
     """A quali-final scale as the book prints it."""
-    rows = {
-        name: (row.per_table, tidy(row.unit), row.final_tables, row.lesser_tables)
-        for name, row in columns.value.items()
+    scale_columns = {
+        name: QualiScaleColumn(column.per_table, tidy(column.unit), column.final_tables, column.lesser_tables)
+        for name, column in columns.value.items()
     }
-    return QualiScale(columns.clause, columns.clause.number, share=share, limit=limit, columns=rows, lesser=lesser)
+    return QualiScale(
+        columns.clause, columns.clause.number, share=share, limit=limit, columns=scale_columns, lesser=lesser
+    )
 
 
 @cache

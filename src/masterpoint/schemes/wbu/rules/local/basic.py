@@ -18,7 +18,14 @@ from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import band
 from masterpoint.schemes.families import british
 from masterpoint.schemes.families.bands import bands
-from masterpoint.schemes.families.british import BasicTables, ScaleClauses, ScaleRule, fraction_of, scale_ladder
+from masterpoint.schemes.families.british import (
+    BasicColumn,
+    BasicTables,
+    ScaleClauses,
+    ScaleRule,
+    fraction_of,
+    scale_ladder,
+)
 from masterpoint.schemes.families.fields import Field, fields, full_tables_in_words
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -37,16 +44,20 @@ PER_TABLE = {"teams": 1, "two-winner": 1, "one-winner pairs": 2, "individual": 4
 def basic_tables(book: Book) -> BasicTables:
     """4.1.2, 4.1.4, 4.4.2 and 4.4.6: the basic scale as the book prints it."""
     figures = book.figures.basic
-    columns = figures.columns.value
     return BasicTables(
         shares=bands(figures.shares.value),
         limits=bands(figures.limits.value),
         columns={
-            name: (PER_TABLE[name], column.place, column.short_tables, column.long_tables)
-            for name, column in columns.items()
+            name: BasicColumn(
+                per_table=PER_TABLE[name],
+                unit=column.place,
+                short_tables=column.short_tables,
+                long_tables=column.long_tables,
+                qualifying_tables=column.qualifying_tables,
+            )
+            for name, column in figures.columns.value.items()
         },
         long_boards=figures.long.value,
-        qualifying={name: column.qualifying_tables for name, column in columns.items()},
     )
 
 

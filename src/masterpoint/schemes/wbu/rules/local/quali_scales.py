@@ -15,7 +15,7 @@ from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import Ladder, unchanged
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import ScaleClauses
-from masterpoint.schemes.families.british_finals import QualiScale, quali_ladder, tier_limit
+from masterpoint.schemes.families.british_finals import QualiScale, QualiScaleColumn, quali_ladder, tier_limit
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.figures.local import QualiColumn
 from masterpoint.schemes.wbu.rules.local.basic import PER_TABLE
@@ -45,11 +45,11 @@ def special_scale(book: Book) -> QualiScale:
 
 
 def _scale(share: Figure[Fraction], limit: int, columns: Mapping[str, QualiColumn], lesser: Fraction) -> QualiScale:
-    cells = {
-        name: (PER_TABLE[name], tidy(column.place), column.final_tables, column.lesser_tables)
+    scale_columns = {
+        name: QualiScaleColumn(PER_TABLE[name], tidy(column.place), column.final_tables, column.lesser_tables)
         for name, column in columns.items()
     }
-    return QualiScale(share.clause, share.clause.number, share.value, limit, cells, lesser)
+    return QualiScale(share.clause, share.clause.number, share.value, limit, scale_columns, lesser)
 
 
 @cache
