@@ -18,9 +18,9 @@ from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent, Entry, RankingList
 from masterpoint.core.exact import Exact
 from masterpoint.core.levels import CLUB, TIERS
-from masterpoint.core.places import parse_places
 from masterpoint.core.problem_people import with_people
 from masterpoint.core.schema_problems import schema_problems
+from masterpoint.core.traversal import with_entries
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.divergence import Cell, Divergence, Side, divergence
 from masterpoint.schemes.families.fields import list_name
@@ -70,7 +70,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 def compare(event: AnyEvent) -> Comparison:
     """The event under its own book and under all others, in the order of the list of federations."""
-    data: Any = with_listed_entries(event)
+    data: Any = with_entries(event)
     numbered_event, _ = with_numbers(data, 1)
     rows = tuple(rows_of(numbered_event))
     columns = tuple(
@@ -85,11 +85,13 @@ def _divergence(left: Column, right: Column) -> Divergence:
     earliest = divergence((left.scheme, right.scheme), left.cells, right.cells)
     if earliest.row is None:
         return earliest
-    first, second = (_remarked(side, column) for side, column in zip(earliest.sides, (left, right), strict=True))
+    first, second = (
+        _side_with_remark(side, column) for side, column in zip(earliest.sides, (left, right), strict=True)
+    )
     return msgspec.structs.replace(earliest, sides=(first, second))
 
 
-def _remarked(side: Side, column: Column) -> Side:
+def _side_with_remark(side: Side, column: Column) -> Side:
     """A book without a figure there shows its remarks instead, if it has no award at all."""
     if side.step is not None or column.result is None or column.result.awards or not column.remarks:
         return side
@@ -155,20 +157,6 @@ def shared_facts(event: AnyEvent, edition: Edition) -> dict[str, Any]:
         for name, value in event.facts.items()
         if name in field_names and not list(schema_problems({name: value}, edition.facts))
     }
-
-
-def with_listed_entries(data: Any) -> Any:
-    """The same event with an entry for every place, so that all books pay the same entries."""
-    if isinstance(data, RankingList) and data.places and not data.entries:
-        return msgspec.structs.replace(data, entries=parse_places(data.places), places="")
-    if isinstance(data, tuple):
-        return tuple(with_listed_entries(item) for item in data)
-    if not isinstance(data, msgspec.Struct) or isinstance(data, Entry):
-        return data
-    fields = {name: getattr(data, name) for name in data.__struct_fields__}
-    return msgspec.structs.replace(
-        data, **{name: with_listed_entries(value) for name, value in fields.items() if isinstance(value, tuple)}
-    )
 
 
 def with_numbers(data: Any, first: int) -> tuple[Any, int]:

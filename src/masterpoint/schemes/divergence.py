@@ -13,7 +13,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.places import place_number
 
 MATCHES = "matches"
-LADDER_FUNCTIONS = ("_steps_up", "_part_left", "_between")
+LADDER_FUNCTIONS = ("_steps_up", "_part_left")
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ def _differences(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Deci
     has_points = [any(any(cell.points.values()) for cell in cells) for cells in (first, second)]
     if first and has_points[0] != has_points[1]:
         row = next(index for index, cell in enumerate(first if has_points[0] else second) if any(cell.points.values()))
-        yield "whether anything is paid", row, *_decided(first[row], second[row], matches=False)
+        yield "whether anything is paid", row, *_steps_at(first[row], second[row], matches=False)
     yield from _matches(first, second, only_whether=True)
     yield from _number(first, second)
     yield from _figures(first, second)
@@ -86,7 +86,7 @@ def _matches(first: Sequence[Cell], second: Sequence[Cell], *, only_whether: boo
             yield (
                 "awards for matches",
                 row,
-                *(deciding(left_step, right_step) if left_step and right_step else (left_step, right_step)),
+                *(origin_of_difference(left_step, right_step) if left_step and right_step else (left_step, right_step)),
             )
             return
 
@@ -97,7 +97,7 @@ def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]
     aspect = "number of awards" if has_points[0] == has_points[1] else "awards for the ranking"
     for row, (left, right) in enumerate(zip(first, second, strict=True)):
         if bool(left.points_paid(matches=False)) != bool(right.points_paid(matches=False)):
-            yield aspect, row, *_decided(left, right, matches=False)
+            yield aspect, row, *_steps_at(left, right, matches=False)
             return
         left_step, right_step = awards_step(left.step(False)), awards_step(right.step(False))
         if left_step is not None and right_step is not None and left_step.value != right_step.value:
@@ -105,7 +105,7 @@ def _number(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision]
             return
 
 
-def _decided(left: Cell, right: Cell, *, matches: bool) -> tuple[Step | None, Step | None]:
+def _steps_at(left: Cell, right: Cell, *, matches: bool) -> tuple[Step | None, Step | None]:
     """For an entry that is paid, the step with the number of awards; for one that is not, the zero with its reason."""
     sides = []
     for cell in (left, right):
@@ -126,7 +126,7 @@ def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision
             continue
         tops = top_step(left_step), top_step(right_step)
         if is_first(left) and tops[0].value != tops[1].value:
-            yield "unit or top award", row, *deciding(*tops)
+            yield "unit or top award", row, *origin_of_difference(*tops)
         elif is_first(left) and set(left.points) != set(right.points):
             yield "colour of the points", row, left_step, right_step
         else:
@@ -134,27 +134,27 @@ def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision
         return
 
 
-def deciding(first: Step, second: Step) -> tuple[Step, Step]:
-    """Follows two derivations made alike down to the first figures that were reached differently."""
+def origin_of_difference(first: Step, second: Step) -> tuple[Step, Step]:
+    """The last steps, on the way back from two figures, that the same functions made from different values."""
     while True:
-        left, right = _worked_out(first), _worked_out(second)
-        if left.value == right.value or not _make(left) or _make(left) != _make(right):
+        left, right = _unrounded(first), _unrounded(second)
+        if left.value == right.value or not _function_name(left) or _function_name(left) != _function_name(right):
             return first, second
         pairs = zip(left.inputs, right.inputs, strict=False)
-        differing = next((pair for pair in pairs if pair[0].value != pair[1].value), None)
-        if differing is None or len(left.inputs) != len(right.inputs):
+        different_inputs = next((pair for pair in pairs if pair[0].value != pair[1].value), None)
+        if different_inputs is None or len(left.inputs) != len(right.inputs):
             return first, second
-        first, second = differing
+        first, second = different_inputs
 
 
-def _worked_out(step: Step) -> Step:
+def _unrounded(step: Step) -> Step:
     """The figure before it was rounded or repeated under another clause."""
     while len(step.inputs) == 1 and (role_of(step) == "rounding" or step.inputs[0].value == step.value):
         step = step.inputs[0]
     return step
 
 
-def _make(step: Step) -> str:
+def _function_name(step: Step) -> str:
     """The name of the function that made a figure: books of one family keep their own copies."""
     return getattr(function_of(step), "__name__", "")
 

@@ -15,8 +15,9 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import Exact, shown, written
 from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import entry_name
+from masterpoint.core.traversal import with_entries
 from masterpoint.schemes.changed_values import NOTHING
-from masterpoint.schemes.compare import Row, cells_of, rows_of, with_listed_entries, with_numbers
+from masterpoint.schemes.compare import Row, cells_of, rows_of, with_numbers
 from masterpoint.schemes.standard_events import StandardEvent
 
 EVERYBODY, OTHERS = "everybody", "others"
@@ -117,7 +118,7 @@ def _outcomes(event: StandardEvent, earlier: Edition, later: Edition) -> tuple[O
     readable_event = next(filter(None, (_readable(event, edition) for edition in (earlier, later))), None)
     if readable_event is None:
         return Outcome(), Outcome(), ()
-    data: Any = with_listed_entries(readable_event)
+    data: Any = with_entries(readable_event)
     numbered_event, _ = with_numbers(data, 1)
     rows = tuple(rows_of(numbered_event))
     before, after = (_judged(event, edition, numbered_event, rows) for edition in (earlier, later))

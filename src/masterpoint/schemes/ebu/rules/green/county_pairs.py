@@ -18,10 +18,11 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, moved_up, size_of
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
+from masterpoint.core.traversal import with_entries
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
-from masterpoint.schemes.ebu.rules.green.paying import as_local_stage, green_award, pay_green, reduce_all, with_entries
+from masterpoint.schemes.ebu.rules.green.paying import as_local_stage, green_award, pay_green, reduce_all
 from masterpoint.schemes.ebu.rules.green.scale_g import scale_g
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN, pay_nobody
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players
@@ -168,7 +169,7 @@ def green_awards(book: Book, event: AnyEvent, ranking: RankingList, entry: Step)
 
 def with_local(book: Book, event: FinalEvent | SessionEvent, ordinary: Awarding, entry: Step) -> Result:
     """6.3.2(d): Local Points by the ordinary scales, reduced by the Green ones."""
-    event = replace(event, lists=with_entries(event.lists))
+    event = with_entries(event)
     result = ordinary(as_local_stage(event))
     green = green_awards(book, event, event.lists[0], entry)
     local = reduce_all(book, result.awards, green, "6.3.2")
@@ -190,7 +191,7 @@ def local_stage(book: Book, event: AnyEvent, ordinary: Awarding) -> Result:
 def qualifying(book: Book, event: SessionEvent, ordinary: Awarding) -> Result:
     """6.3.1: Local Points; 6.3.1(h): spare awards of a small final pass to the leading non-qualifiers."""
     facts: Facts = facts_from(event, Facts)
-    event = replace(event, lists=with_entries(event.lists))
+    event = with_entries(event)
     result = local_stage(book, event, ordinary)
     if facts.finalists is None:
         return result
@@ -218,7 +219,7 @@ def non_qualifiers(book: Book, ranking: RankingList, finalists: int) -> EntryFin
 @rule
 def consolation(book: Book, event: ConsolationEvent, ordinary: Awarding) -> Result:
     """6.3.1(h): spare awards may also pass to the leading pairs of a consolation event."""
-    event = replace(event, lists=with_entries(event.lists))
+    event = with_entries(event)
     result = local_stage(book, event, ordinary)
     if len(event.lists) != 1:
         return result

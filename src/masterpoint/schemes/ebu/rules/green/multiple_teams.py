@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from msgspec.structs import replace
-
 from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
@@ -15,12 +13,12 @@ from masterpoint.core.mechanisms import at_most, mean_of, part_of, total
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import Message, part_in_words, sentence
-from masterpoint.core.traversal import all_entries
+from masterpoint.core.traversal import all_entries, with_entries
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.conditions import remarks, require_allowed
 from masterpoint.schemes.ebu.rules.green.finals import Finals, finals_of, section_problems
-from masterpoint.schemes.ebu.rules.green.paying import pay_green, with_entries
+from masterpoint.schemes.ebu.rules.green.paying import pay_green
 from masterpoint.schemes.ebu.rules.green.rounds import pay_matches, triangle_problems
 from masterpoint.schemes.ebu.rules.green.standard import minimum, share_of_field, standard_ladder, top_award
 from masterpoint.schemes.ebu.rules.green.swiss import match_remarks
@@ -103,7 +101,7 @@ def b_final_top(book: Book, top: Step) -> Step:
 
 def open_teams(book: Book, event: FinalsEvent, part: Part) -> list[Award]:
     """(c) iii: 0.25 to the winner of each section, and 0.25 more to the overall winner."""
-    part = replace(part, lists=with_entries(part.lists))
+    part = with_entries(part)
     winners: list[Entry] = []
     shares: dict[int, list[Step]] = {}
     for ranking in part.lists:

@@ -81,11 +81,6 @@ def as_local_stage(event: AnyEvent) -> AnyEvent:
     return replace(event, colour="", championship="", facts={**event.facts, "kind": "green-stage"})
 
 
-def with_entries(lists: tuple[RankingList, ...]) -> tuple[RankingList, ...]:
-    """Lists given by places only, with an entry for each place, so that both colours go to the same entry."""
-    return tuple(replace(ranking, entries=entries_of(ranking), places="") for ranking in lists)
-
-
 def less_green(book: Book, local: Step, green: Step, number: str) -> Step:
     """6.3.1(h), 6.3.2(d), 6.5.2: Local Points are reduced by the Green ones, a hundred for each."""
     if not green.value or not local.value:
