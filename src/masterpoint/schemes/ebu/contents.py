@@ -31,7 +31,7 @@ PLAYED_THROUGH = green_only(
     "3.7.1", "give an event played through as one session with all its boards, a series of games as a ladder"
 )
 FLIGHTED = green_only("4.9.4", "give it as sections, or each flight as its own matches")
-IN_STAGES = green_only("3.7.2", "give each stage by itself: a session that qualifies, the final, the consolation")
+IN_STAGES = green_only("3.7.2", "give each stage separately: a session that qualifies, the final, the consolation")
 
 
 def contents(book: Book) -> Edition:

@@ -39,7 +39,7 @@ def too_many_tables(event: AnyEvent) -> Iterator[Contradiction]:
         if ranking.tables is None or ranking.size is None:
             continue
         if Fraction(ranking.tables) > size_of(ranking) * _seats(event, ranking):
-            message = f"{size_of(ranking)} contestants do not fill so many tables"
+            message = f"{size_of(ranking)} contestants do not fill that many tables"
             yield f"{path}.tables", ranking.tables, message, "leave the tables out, or the size"
 
 
@@ -70,7 +70,7 @@ def too_many_wins(event: AnyEvent) -> Iterator[Contradiction]:
     for path, entries, size in fields_of_matches(event):
         won = sum((_boards_won(entry) for entry in entries), Fraction(0))
         if size > 1 and won > Fraction(size * boards, 2):
-            message = f"{size} contestants who play {boards} boards each cannot win so many matches among them"
+            message = f"{size} contestants who play {boards} boards each cannot win that many matches among them"
             yield f"{path}.matches", f"{won} boards won", message, "correct the matches won, or the size of the field"
 
 

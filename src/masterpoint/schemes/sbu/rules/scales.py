@@ -26,7 +26,7 @@ def field_of(book: Book, contestants: int, kind: str, *, half_table: bool = Fals
         case "teams":
             return fact(contestants, book.clause("8.3"), "teams in the field, each of one table")
         case "two-winner pairs" if half_table:
-            message = "pairs in this direction, counted by itself because of the half table"
+            message = "pairs in this direction, counted separately because of the half table"
             return fact(contestants, book.clause("9.3"), message, reading="S-30")
         case "two-winner pairs":
             return fact(contestants, book.clause("8.3"), "pairs in this direction")

@@ -182,7 +182,8 @@ class Outright:
         if finish.place > whole(self.places.value):
             return unpaid_step(self.places, self.unpaid, reading=self.reading)
         if whole(sessions.value) < minimum.value:
-            return nothing(minimum.clause, "an outright award needs at least two sessions", sessions)
+            message = sentence("an outright award needs at least {least} sessions", least=minimum.value)
+            return nothing(minimum.clause, message, sessions)
         return exact_figure(self.book, finish, self.ladder(sessions), self.unpaid, is_near_tie=is_near_tie)
 
 

@@ -45,14 +45,15 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Grading | None:
 
 
 def _too_short(book: Book, event: AnyEvent, facts: Facts) -> Problem:
+    minimum = book.figures.congresses.least_sessions.value
     if event.championship == "major":
-        message = "a championship of a congress has at least two sessions"
+        message = f"a championship of a congress has at least {minimum} sessions"
         return book.problem("championship", "major", message, "leave it out: a minor event", "5.3.1a")
     if facts.congress == "novice":
-        message = "a novice congress is played over at least two sessions"
+        message = f"a novice congress is played over at least {minimum} sessions"
         fix = "give all its sessions together"
         return book.problem("sessions", session_count(book, event), message, fix, "5.1.1a")
-    message = "a restricted event with the grade of the championships has at least two sessions"
+    message = f"a restricted event with the grade of the championships has at least {minimum} sessions"
     fix = "leave it out and write master_factor: a minor event"
     return book.problem("facts.restricted", "true", message, fix, "5.3.1a")
 
@@ -65,7 +66,7 @@ def _tour(book: Book, event: AnyEvent, facts: Facts) -> Grading:
             return Grading("F", "5.1.2c", "supervised session of a tour")
         return Grading("E", "5.1.2c", "open session of a tour")
     if session_count(book, event) < figures.least_sessions.value:
-        message = "a major event of a tour has at least two sessions"
+        message = f"a major event of a tour has at least {figures.least_sessions.value} sessions"
         fix = "leave it out: the session is green, grade E"
         raise Refused(book.problem("championship", event.championship, message, fix, "5.1.2b"))
     if event.championship == "major":

@@ -66,7 +66,7 @@ def _session_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     """Sessions of an entry or a player beyond those of the event, and sessions without boards."""
     sessions = getattr(event, "sessions", None)
     if isinstance(sessions, int) and sessions > getattr(event, "boards", sessions):
-        message, fix = f"{getattr(event, 'boards', 0)} boards do not make so many sessions", "correct one of the two"
+        message, fix = f"{getattr(event, 'boards', 0)} boards do not make that many sessions", "correct one of the two"
         yield book.problem("sessions", sessions, message, fix, "4.3.1b")
     count = len(sessions) if isinstance(sessions, tuple) else sessions
     if count is None or isinstance(event, MatchEvent):

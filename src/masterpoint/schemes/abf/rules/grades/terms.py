@@ -181,13 +181,14 @@ def _problems(book: Book, event: AnyEvent, facts: Facts, grading: Grading | None
             "4.4.9a",
         )
     if event.contest == "teams":
+        maximum = book.figures.placing.largest_team.value
         for entry in entries_in(event):
-            if len(members(entry)) > book.figures.placing.largest_team.value or entry.team_size not in (None, 4):
+            if len(members(entry)) > maximum or entry.team_size not in (None, 4):
                 yield book.problem(
                     "players",
                     len(entry.players) if entry.team_size in (None, 4) else f"teams of {entry.team_size}",
-                    "the book has no share for teams of more than six",
-                    "list at most six members besides substitutes and non-playing captains",
+                    f"the book has no share for teams of more than {maximum}",
+                    f"list at most {maximum} members, not counting substitutes and non-playing captains",
                     "4.1.2a",
                 )
     yield from _limit_problems(book, event, facts)

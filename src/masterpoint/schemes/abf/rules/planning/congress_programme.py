@@ -81,7 +81,8 @@ def _conditions(book: Book, facts: PlannedYear) -> Iterator[Remark]:
     if facts.director_playing:
         yield book.remark("5.1.1a", "the director of a congress does not play")
     if sum(event.sessions for event in facts.events) < figures.least_sessions.value:
-        yield book.remark("5.1.1a", "a congress has at least two sessions")
+        message_sessions = sentence("a congress has at least {least} sessions", least=figures.least_sessions.value)
+        yield book.remark("5.1.1a", message_sessions)
     if any(second - first > timedelta(days=1) for first, second in pairwise(sorted(facts.days))):
         yield book.remark("5.1.1a", "adjacent sessions must be on the same or consecutive days")
     if not facts.approved:
@@ -114,9 +115,10 @@ def _majors(book: Book, kind: str, majors: Sequence[PlannedEvent]) -> Iterator[R
     if len(majors) > maximum:
         message = sentence("{count} major championships; at most {most}", count=len(majors), most=maximum)
         yield book.remark(number, message)
+    minimum = figures.least_sessions.value
     for event in majors:
-        if event.sessions < figures.least_sessions.value:
-            yield remark_on(book, number, event, "a major championship has at least two sessions")
+        if event.sessions < minimum:
+            yield remark_on(book, number, event, "a major championship has at least {least} sessions", least=minimum)
         if kind == "side-national" and event.grade == "A2":
             yield remark_on(book, "5.3.1b", event, "no side event may be played at A2")
     if has_open_majors(book, kind) and len(majors) <= maximum:
@@ -185,9 +187,11 @@ def _accelerated(book: Book, facts: PlannedYear) -> Iterator[Remark]:
     if facts.congress in book.figures.congresses.festivals.value and surplus > extra:
         template = "{count} accelerated events; one pairs and one teams are allowed, and {extra} more"
         yield book.remark("5.1.5", sentence(template, count=len(accelerated_events), extra=extra))
+    minimum = book.figures.congresses.least_sessions.value
     for event in accelerated_events:
-        if event.sessions < book.figures.congresses.least_sessions.value:
-            yield remark_on(book, "5.3.3d", event, "an accelerated championship has at least two sessions")
+        if event.sessions < minimum:
+            template = "an accelerated championship has at least {least} sessions"
+            yield remark_on(book, "5.3.3d", event, template, least=minimum)
     minors = [event for event in accelerated_events if not event.major]
     if facts.congress in book.figures.congresses.majors.value and len(minors) > extra:
         template = "{count} accelerated minor championships; {extra} are allowed"
@@ -209,9 +213,10 @@ def _tour(book: Book, facts: PlannedYear) -> Iterator[Remark]:
             others=figures.tour_others.value,
         )
         yield book.remark("5.1.2b", message)
+    minimum = figures.least_sessions.value
     for event in majors:
-        if event.sessions < figures.least_sessions.value:
-            yield remark_on(book, "5.1.2b", event, "a major event has at least two sessions")
+        if event.sessions < minimum:
+            yield remark_on(book, "5.1.2b", event, "a major event has at least {least} sessions", least=minimum)
         if event.grade not in ("", figures.tour_major.value, figures.tour_others.value):
             template = "grade {given}; major events of a tour are {major} or {others}"
             major, others = figures.tour_major.value, figures.tour_others.value

@@ -171,7 +171,7 @@ def _part(step: Step, part: Figure[Fraction], template: str) -> Step:
 
 
 def remarks(book: Book, event: SimultaneousEvent) -> Iterator[Remark]:
-    yield book.remark("1.2.5", "each club's heat has its own awards besides, at Club status")
+    yield book.remark("1.2.5", "each club's heat also has its own awards, at Club status")
     if event.organiser.level == "county":
         maximum = in_words(book.figures.quotas.simultaneous.value)
         yield book.remark(

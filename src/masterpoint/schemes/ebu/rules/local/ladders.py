@@ -139,9 +139,7 @@ def status_of_ladder(book: Book, event: LadderEvent) -> Step:
 
 def remarks(book: Book, event: LadderEvent) -> Iterator[Remark]:
     maximum = in_words(book.figures.quotas.ladders.value)
-    message = sentence(
-        "each game has its own awards besides; an organiser may hold {most} ladders a year", most=maximum
-    )
+    message = sentence("each game also has its own awards; an organiser may hold {most} ladders a year", most=maximum)
     yield book.remark("4.11.1", message)
     yield book.remark("1.2.3", sentence("one of at most {most} ladders of the organiser this year", most=maximum))
     if event.final:

@@ -109,7 +109,7 @@ def match_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
         per_contestant = max(maximum, matches_planned or 0, _matches_in(event, entries))
         won = sum((wins for _, wins in counts_and_wins), Fraction(0))
         if len(entries) == size and 2 * won > size * per_contestant:
-            message = f"{size} contestants with {per_contestant} matches each cannot win so many together"
+            message = f"{size} contestants with {per_contestant} matches each cannot win that many together"
             fix = "correct the matches won, drawn and lost"
             yield book.problem(path, f"{won} wins", message, fix, "4.5.4")
 
@@ -166,6 +166,6 @@ def table_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
             continue
         maximum = size_of(ranking) * (1 if ranking.direction else TABLES_PER_CONTESTANT[event.contest])
         if Fraction(ranking.tables) > maximum:
-            message = f"{size_of(ranking)} contestants do not fill so many tables"
+            message = f"{size_of(ranking)} contestants do not fill that many tables"
             fix = "leave the tables out, or the size: tables are counted from the contestants"
             yield book.problem(f"{path}.tables", ranking.tables, message, fix, "4.1.3")

@@ -80,7 +80,7 @@ def _shuts_out(book: Book, restrictions: Restrictions, player: Player) -> Step |
         return nothing(
             book.clause("E9.5"),
             sentence(
-                "{name} is no member of a club: partner and team mates receive nothing either", name=_name(player)
+                "{name} is not a member of a club: partner and team mates receive nothing either", name=_name(player)
             ),
             reading="N-47" if player.membership in FROM_ABROAD else "",
         )

@@ -119,8 +119,9 @@ def _remarks(book: Book, event: AnyEvent, facts: FeeFacts, tournament: bool) -> 
 
 def entry_remarks(book: Book, amount: Amount, entry_day: date) -> Sequence[Remark]:
     """E7.7: the Board gives three months' notice in writing."""
-    earliest = months_after(entry_day, book.figures.points.fee_notice.value)
+    notice = book.figures.points.fee_notice
+    earliest = months_after(entry_day, notice.value)
     if amount.unit != "money" or amount.first_day >= earliest:
         return ()
-    template = "fees change on three months' notice; entered on {entered}, this one may start on {earliest}"
-    return [Remark(book.figures.points.fee_notice.clause, sentence(template, entered=entry_day, earliest=earliest))]
+    template = "fees change on {months} months' notice; entered on {entered}, this one may start on {earliest}"
+    return [Remark(notice.clause, sentence(template, months=notice.value, entered=entry_day, earliest=earliest))]

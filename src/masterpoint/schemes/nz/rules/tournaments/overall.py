@@ -16,7 +16,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, mean_of, unchanged, unpaid_step, whole
 from masterpoint.core.places import Finish, entries_of, finishes
 from masterpoint.core.rounding import nearest_whole
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.issue.contestants import members_of
@@ -240,7 +240,8 @@ def team_shares(book: Book, entry: Entry, step: Step, boards: int, quarter: str,
         deals = fact(
             deal_count, book.clause(quarter), sentence("deals played, of the team's {deals}", deals=deals_of_team)
         )
-        reason = nothing(book.clause(quarter), "less than a quarter of the deals", deals)
+        message = sentence("less than {part} of the deals", part=part_in_words(share))
+        reason = nothing(book.clause(quarter), message, deals)
         shares.append(((entry.players[index],), reason))
     return shares
 

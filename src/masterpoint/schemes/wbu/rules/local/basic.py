@@ -90,7 +90,8 @@ def not_played_through(book: Book, event: SessionEvent) -> Iterator[Problem]:
             if entry.sessions is not None and entry.sessions != event.sessions:
                 path = f"lists[{index}].entries[{number}].sessions"
                 message = f"everybody plays in all {event.sessions} sessions of such an event"
-                fix = "enter each session by itself, and the series as a ladder if it counts six results (2.7.3)"
+                results = book.figures.principles.ladder_results.value
+                fix = f"enter each session separately, and a series of {results} results also as a ladder (2.7.3)"
                 yield book.problem(path, entry.sessions, message, fix, "2.7.1")
 
 
@@ -104,7 +105,7 @@ def section_remarks(book: Book, event: SessionEvent) -> Iterator[Remark]:
             "" if is_scored_apart else "; give one list if they played the same boards and were match-pointed together"
         )
         yield book.remark(
-            "2.8.2" if is_scored_apart else "2.8.1", sentence("each section is paid by itself{more}", more=hint)
+            "2.8.2" if is_scored_apart else "2.8.1", sentence("each section is paid separately{more}", more=hint)
         )
 
 

@@ -137,6 +137,7 @@ def ladder_status(book: Book, event: LadderEvent, facts: Facts, level: Step) -> 
 
 
 def _remarks(book: Book, event: LadderEvent) -> Iterator[Remark]:
-    yield book.remark("4.11.1", "each game has its own awards besides; an organiser may hold two ladders a year")
+    template = "each game also has its own awards; an organiser may hold {most} ladders a year"
+    yield book.remark("4.11.1", sentence(template, most=book.figures.organisations.ladders.value))
     if event.final:
         yield book.remark("4.11.9", "the ladder's own awards are withheld: the final's ranking receives them")

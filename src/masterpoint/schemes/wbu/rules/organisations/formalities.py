@@ -47,7 +47,9 @@ def _licence(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Remark]:
         kind = "normal" if _area_licence(facts) else "congress"
         yield book.remark("3.5.1", sentence("apply in writing to {authority}", authority=authority))
         yield book.remark("3.5.3", sentence("{kind} certificates are used", kind=kind))
-        yield book.remark("3.5.4", "the fee follows from sessions (18 to 35 boards each) and tables")
+        longest = book.figures.organisations.longest_session.value
+        template = "the fee follows from sessions (of at most {boards} boards each) and tables"
+        yield book.remark("3.5.4", sentence(template, boards=longest))
     elif facts.kind in ("inter-organisation", "invitation"):
         yield book.remark("3.3.3", "may need a licence, unless all participants are members of the organising body")
     else:

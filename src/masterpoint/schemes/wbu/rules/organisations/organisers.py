@@ -20,7 +20,7 @@ from masterpoint.core.events import (
 )
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -109,12 +109,17 @@ def invitation(book: Book, event: AnyEvent, facts: Facts) -> Step:
     entries = max(len(entry_list), sum(size_of(ranking) for _, ranking in ranking_lists(event)))
     outside_count = sum(entry.outside for entry in entry_list)
     share = f"{outside_count} of {entries} entries from outside the Area"
-    if outside_count < entries * book.figures.organisations.outside_share.value:
+    needed_share = book.figures.organisations.outside_share.value
+    if outside_count < entries * needed_share:
         return status(
             book,
             "area",
             "3.2.7(e)",
-            sentence("{share}: less than a third, so it comes out of the Area's quota", share=share),
+            sentence(
+                "{share}: less than {part}, so it comes out of the Area's quota",
+                share=share,
+                part=part_in_words(needed_share),
+            ),
         )
     if facts.limited_entry:
         return status(

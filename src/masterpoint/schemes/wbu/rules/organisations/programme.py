@@ -89,7 +89,7 @@ def joint_events(book: Book, year: Year) -> Iterator[Remark]:
     for event in year.events:
         partner = event.together_with
         if partner and not any(other.name == partner for other in year.events if other is not event):
-            message = "{name}: counted by itself, because there is no event named {partner}"
+            message = "{name}: counted separately, because there is no event named {partner}"
             yield finding(book, "3.2.5", message, name=event.name, partner=partner)
 
 

@@ -154,8 +154,9 @@ def place_figure(book: Book, finish: Finish, ladder: Ladder, minimum: Step | Non
 @rule
 def fed_by_a_ladder(book: Book, facts: Facts) -> Iterator[Problem]:
     """2.7.4: six separate sessions or more make a ladder, whose final 4.11.9 provides for."""
-    if (facts.fed_by_sessions or 0) >= book.figures.principles.ladder_results.value:
-        message = "a final fed by six separate sessions or more is the final of a ladder"
+    sessions = book.figures.principles.ladder_results.value
+    if (facts.fed_by_sessions or 0) >= sessions:
+        message = f"a final fed by {sessions} separate sessions or more is the final of a ladder"
         fix = 'write form = "ladder" with final = true'
         yield book.problem("facts.fed_by_sessions", facts.fed_by_sessions or "", message, fix, "2.7.4")
 

@@ -12,7 +12,7 @@ from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, FlightedEvent,
 from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, entries_of, size_of
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.fields import list_name, with_standing, without_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -168,12 +168,13 @@ def absent(book: Book, entry: Entry, player: Player, boards: int, number: str = 
     if player.captain:
         return nothing(book.clause("2.3.2"), "did not play")
     count = boards_played(entry, player)
-    if count is None or count >= boards * book.figures.principles.played_share.value:
+    share = book.figures.principles.played_share.value
+    if count is None or count >= boards * share:
         return None
     count_step = fact(count, book.clause("2.6.3" if player.deemed else "2.3.2"), "boards played, or deemed played")
     return nothing(
         book.clause(number),
-        sentence("fewer than a third of the {boards} boards of this stage", boards=boards),
+        sentence("fewer than {part} of the {boards} boards of this stage", part=part_in_words(share), boards=boards),
         count_step,
     )
 

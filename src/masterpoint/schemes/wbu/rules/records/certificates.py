@@ -69,7 +69,11 @@ def certificates(book: Book, facts: CertificateSheetFacts) -> list[Step | Remark
             book,
             count,
             "1.10.3",
-            sentence("at the end, or after each third session: {sessions} sessions", sessions=facts.sessions),
+            sentence(
+                "at the end, or after every {each} sessions: {sessions} sessions",
+                each=book.figures.records.sessions_on_one.value,
+                sessions=facts.sessions,
+            ),
         )
     ]
 
@@ -222,10 +226,11 @@ def certificate_rule(book: Book, form: str, congress: bool) -> Sequence[Remark]:
     """1.10 in a sentence, for an event of this form."""
     if congress:
         return [book.remark("1.10.3", "one congress certificate for all points of the congress")]
+    each = book.figures.records.sessions_on_one.value
     sentences = {
         "league": ("1.10.3", "one certificate for each round robin; ranking awards on the last"),
         "knockout": ("1.10.3", "one certificate for all matches a player won, when he is out of the event"),
-        "matches": ("1.10.3", "one certificate at the end, or after each third session of a longer event"),
+        "matches": ("1.10.3", f"one certificate at the end, or after every {each} sessions of a longer event"),
         "ladder": ("4.11.9", "a certificate for each game, and another at the end of the series"),
     }
     number, message = sentences.get(form, ("1.10.2", "one certificate for this event or stage alone"))
