@@ -16,7 +16,6 @@ from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.loading import editions_of, load_books
 
 FOLDER = Path(__file__).parent / "schemes" / "ebu" / "editions"
-FIRST = {"abf": "2025", "ebu": "2014", "nz": "2008", "sbu": "2016", "wbu": "2003"}
 
 
 def part_of(scheme: str, *names: str) -> Any:
@@ -32,7 +31,8 @@ def part_of(scheme: str, *names: str) -> Any:
 
 def first_edition_of(scheme: str) -> Federation:
     """The federation with the first edition of its handbook alone."""
-    first = {FIRST[scheme]: editions_of(FEDERATIONS.modules[scheme])[FIRST[scheme]]}
+    name = FEDERATIONS[scheme].editions[0].name
+    first = {name: editions_of(FEDERATIONS.modules[scheme])[name]}
     contents, figures = part_of(scheme, "contents.contents"), part_of(scheme, "book.Figures", "figures.Figures")
     conflicts = part_of(scheme, "figure_checks.conflicts", "figures.checks.conflicts")
 
