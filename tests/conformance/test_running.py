@@ -139,6 +139,8 @@ def test_the_docs_name_every_field_of_the_report() -> None:
     [
         (f"{PYTHON} -c 'raise SystemExit(\"no licence\")'", "exit code 1): no licence"),
         (f"{PYTHON} -c 'print(1)'", "the answer cannot be read"),
+        (f"{PYTHON} -c 'print(chr(60) + chr(7) + chr(104))'", "the answer is not JSON: “< h”"),
+        (f"{PYTHON} -c 'print(100 * chr(104))'", f"the answer is not JSON: “{'h' * 60}…”"),
         (f"{PYTHON} -c 'print(\"{{}}\")'", "neither `awards` nor `problems` nor `skipped`"),
     ],
 )

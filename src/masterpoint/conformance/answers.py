@@ -13,6 +13,8 @@ from masterpoint.core.exact import Exact, exact, shown
 
 FIGURE = re.compile(r"-?[0-9][0-9./ ]{0,40}")
 AGREES, DIFFERS, SKIPPED = "agrees", "differs", "skipped"
+QUOTED = 60
+"""Characters that are quoted of an answer that is not JSON."""
 
 
 class AnsweredAward(msgspec.Struct, frozen=True):
@@ -54,11 +56,19 @@ def answer_from(text: str) -> Answer:
         answer = msgspec.convert(json.loads(text, parse_float=str), Answer)
         for award in answer.awards or ():
             _points(award)
+    except json.JSONDecodeError:
+        return Answer(failure=f"the answer is not JSON: {_beginning(text)}")
     except (ValueError, ArithmeticError, RecursionError) as error:
         return Answer(failure=f"the answer cannot be read: {error}")
     if answer.awards is None and answer.problems is None and not answer.skipped:
         return Answer(failure="the answer has neither `awards` nor `problems` nor `skipped`")
     return answer
+
+
+def _beginning(text: str) -> str:
+    """The first words of what a program wrote, on one line."""
+    visible = "".join(character if character.isprintable() else " " for character in text.strip()[: QUOTED + 1])
+    return f"“{visible[:QUOTED]}…”" if len(visible) > QUOTED else f"“{visible}”"
 
 
 def verdict(case: Case, answer: Answer) -> Verdict:
