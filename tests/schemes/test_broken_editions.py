@@ -154,6 +154,34 @@ def test_points_weigh_what_the_leaderboards_count_them_for(
     assert green.value == value and "edition 2027" in green.message and message in green.message
 
 
+def test_a_figure_of_the_edition_before_needs_its_clause_and_its_reading(proposed: Proposed) -> None:
+    """Both are withdrawn: the new edition is to blame, not the one before."""
+    files = {
+        "clauses.csv": f"{HEADING}\n3.5.1,,,,withdrawn\n",
+        "readings.csv": "id,where,printed,taken,kind\nE09,,,,withdrawn\n",
+    }
+    problems = problems_of(proposed(files))
+    assert [(problem.place, problem.value) for problem in problems] == [
+        ("2027/figures.toml, principles.minimum_award, clause", "3.5.1"),
+        ("2027/figures.toml, scale_g.steps, reading", "E09"),
+    ]
+    assert all("the figure of 2014 names it" in problem.message for problem in problems)
+
+
+def test_a_clause_that_a_rule_cites_is_named(proposed: Proposed) -> None:
+    (problem,) = problems_of(proposed({"clauses.csv": f"{HEADING}\n2.6.1,,,,withdrawn\n"}))
+    assert (problem.place, problem.value) == ("2027/clauses.csv", "2.6.1")
+    assert "rules.py" in problem.fix
+
+
+def test_a_reading_is_withdrawn(proposed: Proposed) -> None:
+    heading = "id,where,printed,taken,kind\n"
+    edition = proposed({"readings.csv": f"{heading}E29,,,,withdrawn\n"}).edition("2027")
+    assert "E29" in {reading.id for reading in EBU.editions[0].readings} - {reading.id for reading in edition.readings}
+    (problem,) = problems_of(proposed({"readings.csv": f"{heading}E999,,,,withdrawn\n"}))
+    assert (problem.place, problem.message) == ("2027/readings.csv, E999", "the edition before has no such reading")
+
+
 def test_wales_is_asked_the_same(proposed: Proposed) -> None:
     figures = '[principles]\nminimum_boards = { value = 10, clause = "2.1.2" }\n'
     files = {"figures.toml": figures, "edition.toml": IMPRINT.replace("2014", "2003")}

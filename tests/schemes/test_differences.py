@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from invented_editions import FOLDER, ONLY_2014, ebu_with
 from masterpoint.cli import main
@@ -151,6 +152,23 @@ def test_clauses_readings_tables_and_fields(compare: Compare) -> None:
     assert "1.1.1 is withdrawn" in compared.summary[0] and "3.1.6 is new" in compared.summary[0]
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        ("clauses.csv", "clause,chapter,gist,kinds,treatment\n4.1.5,,,,withdrawn\n", "a rule cites 4.1.5, which this"),
+        ("readings.csv", "id,where,printed,taken,kind\nE70,,,,withdrawn\n", "rests on reading E70, which this"),
+    ],
+    ids=["clause", "reading"],
+)
+def test_what_is_withdrawn_and_still_cited_cannot_be_worked_out(
+    compare: Compare, file: str, text: str, reason: str
+) -> None:
+    compared = compare(**{file: text})
+    failures = effects(compared, "not worked out")
+    assert failures and all(reason in row.after for effect in failures for row in effect.rows)
+    assert not effects(compared, "newly refused")
+
+
 def test_a_rule_that_fails_is_told_like_any_effect(compare: Compare) -> None:
     rules = """
 from masterpoint.schemes.ebu.rules.principles import paying
@@ -213,6 +231,25 @@ class TestCells:
         assert self.cells(((12, 75), (18, 100)), ((18, 100),)) == [("line 12", "75", "–")]
         assert self.cells((("Master", 5, 0),), (("Master", 5, 1),)) == [("line Master, column 3", "0", "1")]
         assert self.cells(((18, (1, 2)),), ((18, (1, 3)),)) == [("line 18, line 2", "2", "3")]
+
+    def test_lines_that_are_named_or_stand_elsewhere(self) -> None:
+        before = (("Local Master", 50, 0), ("Master", 200, 5))
+        assert self.cells(before, (("Town Master", 50, 0), ("Master", 200, 5))) == [
+            ("line 1 (50, 0)", "Local Master", "Town Master")
+        ]
+        assert self.cells(before, before[::-1]) == [("order", "Local Master, Master", "Master, Local Master")]
+
+    def test_lines_of_named_values(self) -> None:
+        """A rank that is new or gone moves no other; what a line does not give is not listed."""
+        ranks = ONLY_2014.edition("2014").book.figures.records.ranks.value
+        local, club, area = ranks[:3]
+        assert self.cells((local, club, area), (local, area)) == [("line Club Master", "total: 200", "–")]
+        assert self.cells((local, area), (local, replace(club, green=5), area)) == [
+            ("line Club Master", "–", "total: 200; green: 5")
+        ]
+        assert self.cells((local, club), (local, replace(club, total=250))) == [
+            ("line Club Master, total", "200", "250")
+        ]
 
     def test_lines_without_names(self) -> None:
         assert self.cells((1, 2, 3), (1, 4)) == [("line 2", "2", "4"), ("line 3", "3", "–")]

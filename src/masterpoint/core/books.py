@@ -14,8 +14,8 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import msgspec
 
-from masterpoint.core.derivation import Clause, Clauses, Remark, Step, cite, fact
-from masterpoint.core.errors import Problem
+from masterpoint.core.derivation import Clause, Clauses, Remark, Step, fact
+from masterpoint.core.errors import NoSuchClause, Problem
 from masterpoint.core.exact import Exact
 from masterpoint.core.fields import FormFields
 from masterpoint.core.interpretations import Reading
@@ -81,7 +81,11 @@ class Book(msgspec.Struct, Generic[F], frozen=True, eq=False):
 
     def clause(self, number: str) -> Clause:
         """A clause of this book. An unknown number raises, so no citation can be invented."""
-        return self.clauses[number] if number in self.clauses else cite(self.clauses, number)
+        if number in self.clauses:
+            return self.clauses[number]
+        fix = f"keep the clause, or let {self.edition}/rules.py replace the rule that cites it"
+        message = f"a rule cites this clause, and the {self.title} does not have it"
+        raise NoSuchClause(Problem(f"{self.edition}/clauses.csv", number, message, fix))
 
     def problem(self, place: str, value: object, message: Message, fix: Message, number: str) -> Problem:
         """One thing this book does not allow, with the clause that says so."""

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import AnyEvent, Entry, Player
 from masterpoint.core.exact import Exact, shown, tidy
 from masterpoint.core.plurals import agreeing, count_text
@@ -41,16 +40,6 @@ class Clause(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 Clauses = dict[str, Clause]
-
-
-def cite(clauses: Clauses, number: str) -> Clause:
-    """A clause of the book. An unknown number raises, so no citation can be invented."""
-    try:
-        return clauses[number]
-    except KeyError:
-        raise NotUnderstood(
-            Problem("clause", number, "no such clause in this book", "cite one that the register lists")
-        ) from None
 
 
 class Step(msgspec.Struct, frozen=True, gc=False, cache_hash=True):

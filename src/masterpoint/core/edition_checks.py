@@ -12,7 +12,7 @@ import msgspec
 
 from masterpoint.core.derivation import Clauses
 from masterpoint.core.editions import Edition
-from masterpoint.core.errors import Problem
+from masterpoint.core.errors import NoSuchClause, Problem
 from masterpoint.core.event_fields import PARTS
 from masterpoint.core.events import FORMS
 from masterpoint.core.figure_checks import comma_list
@@ -122,6 +122,8 @@ def _measure_problems(ladder: RankLadder, rung: Rung, need_kind: str, problem_fo
     need = next(need for need in rung.needs if need.what == need_kind)
     try:
         ladder.measure_for({})(rung, need)
+    except NoSuchClause as error:
+        yield from error.problems
     except (LookupError, TypeError, ValueError, ArithmeticError) as error:
         message = f"this cannot be measured in a holding ({type(error).__name__} {error})"
         yield problem_for(

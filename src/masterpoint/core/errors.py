@@ -101,3 +101,7 @@ class Refused(MasterpointError):
 
 class NotUnderstood(MasterpointError):
     """What was asked for does not exist; the message lists what does."""
+
+
+class NoSuchClause(NotUnderstood):
+    """A rule cites a clause that its book does not have, such as one that an edition withdrew without a new rule."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from masterpoint.core.books import Book
 from masterpoint.core.edition_checks import clause_problem, edition_problems, struct_texts
 from masterpoint.core.editions import Edition
-from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.errors import NoSuchClause, NotReadable, Problem
 from masterpoint.core.exact import rational, shown, tidy
 from masterpoint.core.figure_checks import comma_list
 from masterpoint.core.levels import CLUB, NATIONAL, TIERS
@@ -139,7 +139,7 @@ def _weight_problems(federation: Federation, edition: Edition) -> Iterator[Probl
     colours = [colour for colour in ladder.colours_by_need[need.what] if weights.get(colour)]
     try:
         amounts = {colour: rational(ladder.measure_for({colour: 100})(first_rung, need).value) for colour in colours}
-    except (LookupError, TypeError, ValueError, ArithmeticError):
+    except (NoSuchClause, LookupError, TypeError, ValueError, ArithmeticError):
         return  # said before
     for colour in colours[1:]:
         if amounts[colour] * weights[colours[0]] != amounts[colours[0]] * weights[colour]:

@@ -57,34 +57,64 @@ def _row_cells(before: Sequence[Any], after: Sequence[Any], place: str) -> Itera
         for index in range(max(len(before), len(after))):
             previous, current = (values[index] if index < len(values) else _ABSENT for values in (before, after))
             yield from value_cells(previous, current, _joined_place(place, f"line {index + 1}"))
-    elif [row[1:] for row in before] == [row[1:] for row in after]:
-        for index, (previous, current) in enumerate(zip(before, after, strict=True), 1):
-            if previous[0] != current[0]:
-                label = _joined_place(place, f"line {index} ({written_plainly(previous[1:])})")
-                yield Cell(label, f"from {previous[0]}", f"from {current[0]}")
+        return
+    old, new = ({_label(row): _rest(row) for row in rows} for rows in (before, after))
+    if list(old.values()) == list(new.values()):
+        for index, (previous, current, rest) in enumerate(zip(old, new, new.values(), strict=True), 1):
+            if previous != current:
+                line = _joined_place(place, f"line {index} ({written_plainly(rest)})")
+                yield Cell(
+                    line, *(label if isinstance(label, str) else f"from {label}" for label in (previous, current))
+                )
+    elif old == new:
+        yield Cell(_joined_place(place, "order"), *(", ".join(map(str, labels)) for labels in (old, new)))
     else:
-        old, new = ({row[0]: row[1:] for row in rows} for rows in (before, after))
-        for label in sorted({*old, *new}, key=[row[0] for row in (*before, *after)].index):
+        for label in sorted({*old, *new}, key=[*old, *new].index):
             yield from _rest_cells(old.get(label), new.get(label), _joined_place(place, f"line {label}"))
 
 
 def _rest_cells(before: Any, after: Any, place: str) -> Iterator[Cell]:
     """What follows the label of a line: one value or several."""
-    if before is not None and after is not None and len(before) == len(after) == 1:
+    if before is None or after is None:
+        yield Cell(place, *(NOTHING if part is None else written_plainly(part) for part in (before, after)))
+    elif isinstance(before, Mapping):
+        yield from value_cells(before, after, place)
+    elif len(before) == len(after) == 1:
         yield from value_cells(before[0], after[0], place)
-    elif before is not None and after is not None and len(before) == len(after):
+    elif len(before) == len(after):
         for index, (previous, current) in enumerate(zip(before, after, strict=True), 2):
             yield from value_cells(previous, current, _joined_place(place, f"column {index}"))
     elif before != after:
-        previous, current = (_ABSENT if part is None else part for part in (before, after))
-        yield Cell(place, written_plainly(previous), written_plainly(current))
+        yield Cell(place, written_plainly(before), written_plainly(after))
 
 
 def _have_labels(rows: Sequence[Any]) -> bool:
-    """Whether each line is a list that begins with a word or whole number of its own."""
-    if not all(isinstance(row, tuple) and len(row) > 1 and isinstance(row[0], int | str) for row in rows):
+    """Whether each line begins with a word or whole number of its own: a list, or a line of named values."""
+    if not all(isinstance(row, msgspec.Struct) or (isinstance(row, tuple) and len(row) > 1) for row in rows):
         return False
-    return len({row[0] for row in rows}) == len(rows)
+    labels = [_label(row) for row in rows]
+    return all(isinstance(label, int | str) for label in labels) and len({*labels}) == len(labels)
+
+
+def _label(row: Any) -> Any:
+    """What a line begins with."""
+    return getattr(row, row.__struct_fields__[0]) if isinstance(row, msgspec.Struct) else row[0]
+
+
+def _rest(row: Any) -> Any:
+    """What follows the label: the rest of a list, or the named values that are given."""
+    if isinstance(row, msgspec.Struct):
+        return dict(list(_given_values(row).items())[1:])
+    return row[1:]
+
+
+def _given_values(row: msgspec.Struct) -> dict[str, Any]:
+    """The values of a line by their names in words, without those that are what they are if nothing is written."""
+    return {
+        field.name.replace("_", " "): getattr(row, field.name)
+        for field in msgspec.structs.fields(row)
+        if getattr(row, field.name) != field.default
+    }
 
 
 def _joined_place(place: str, part: str) -> str:
@@ -96,9 +126,7 @@ def written_plainly(value: Any) -> str:
     if value is _ABSENT:
         return NOTHING
     if isinstance(value, msgspec.Struct):
-        return ", ".join(
-            f"{name.replace('_', ' ')} {written_plainly(getattr(value, name))}" for name in value.__struct_fields__
-        )
+        return ", ".join(f"{name} {written_plainly(item)}" for name, item in _given_values(value).items())
     if isinstance(value, Mapping):
         return "; ".join(f"{key}: {written_plainly(item)}" for key, item in value.items())
     if isinstance(value, tuple | list):

@@ -10,10 +10,11 @@ import msgspec
 
 from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Edition, check_programme, work_out
-from masterpoint.core.errors import MasterpointError
+from masterpoint.core.errors import MasterpointError, NoSuchClause
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import Exact, shown, written
 from masterpoint.core.parsing import event_from
+from masterpoint.core.sentences import join_words
 from masterpoint.core.serialisation import entry_name
 from masterpoint.core.traversal import with_entries
 from masterpoint.schemes.changed_values import NOTHING
@@ -135,11 +136,18 @@ def _readable(event: StandardEvent, edition: Edition) -> AnyEvent | None:
 def _judged(event: StandardEvent, edition: Edition, numbered_event: AnyEvent, rows: Sequence[Row]) -> Outcome:
     try:
         event_from(event.data, {edition.scheme: edition.facts})
-        awards = edition.judge_again(numbered_event).awards
+        result = edition.judge_again(numbered_event)
+    except NoSuchClause as error:
+        return Outcome(failure=_uncited(error))
     except MasterpointError as refusal:
         return Outcome(refusal=_reason(refusal))
     except Exception as error:  # a rule of a proposal may fail in any way; the others are compared all the same
         return Outcome(failure=f"cannot be worked out: {type(error).__name__} {error}")
+    awards = result.awards
+    unknown_readings = {*result.readings()} - {reading.id for reading in edition.readings}
+    if unknown_readings:
+        names = join_words(sorted(unknown_readings))
+        return Outcome(failure=f"rests on reading {names}, which this book does not have")
     cells = cells_of(rows, awards)
     award_ids = {id(award) for cell in cells for award in cell.awards}
     points = [cell.points for cell in cells]
@@ -152,10 +160,17 @@ def _sheet_outcome(event: StandardEvent, edition: Edition) -> Outcome:
         if event.kind == "worksheet":
             return Outcome(answers=_answers(work_out(edition, event.name, dict(event.data))))
         return Outcome(answers=_answers(check_programme(edition, dict(event.data))))
+    except NoSuchClause as error:
+        return Outcome(failure=_uncited(error))
     except MasterpointError as refusal:
         return Outcome(refusal=_reason(refusal))
     except Exception as error:
         return Outcome(failure=f"cannot be worked out: {type(error).__name__} {error}")
+
+
+def _uncited(error: NoSuchClause) -> str:
+    (problem,) = error.problems
+    return f"cannot be worked out: a rule cites {problem.value}, which this book does not have"
 
 
 def _reason(refusal: MasterpointError) -> str:

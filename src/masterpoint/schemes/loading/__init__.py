@@ -20,7 +20,7 @@ from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.fields import FormFields
 from masterpoint.core.figure_checks import Conflict
 from masterpoint.core.interpretations import Reading
-from masterpoint.schemes.loading import figures
+from masterpoint.schemes.loading import figures, registers
 from masterpoint.schemes.loading.clauses import ClauseFiles, clause_files, register_of
 from masterpoint.schemes.loading.folders import Folder
 from masterpoint.schemes.loading.imprints import Imprint, ancestries, imprint
@@ -141,7 +141,7 @@ def _book(
     clauses, chapters = register_of([(layer.folder, layer.clauses) for layer in layers], label, top.name)
     if not clauses and all(layer.clauses.readable for layer in layers):
         top.refuse("clauses.csv", "", "the book has no clauses", "add the file, or say what it is `based_on`")
-    readings_by_id = merged([layer.readings for layer in layers])
+    readings_by_id = registers.register_of([(layer.folder, layer.readings) for layer in layers])
     figure_layers = [(layer.folder, layer.figures) for layer in layers if layer.figures is not None]
     readable = all(layer.clauses.readable for layer in layers)
     typed = None
@@ -184,7 +184,9 @@ def _editions(books: Iterable[Book[F]], contents: Callable[[Book[F]], Edition]) 
             editions.append(contents(book))
         except MasterpointError as error:
             problems += [
-                msgspec.structs.replace(problem, place=f"edition {book.edition}, {problem.place}")
+                problem
+                if problem.place.startswith(f"{book.edition}/")
+                else msgspec.structs.replace(problem, place=f"edition {book.edition}, {problem.place}")
                 for problem in error.problems
             ]
         except Exception as error:

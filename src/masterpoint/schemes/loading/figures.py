@@ -121,15 +121,19 @@ def _refuse_all(
             top.refuse(f"{FILE}, {chapter}.{name}", "", message, f"add it below [{chapter}], with `value` and `clause`")
         for name, figure in figures_by_chapter.get(chapter, {}).items():
             if name in figures:
-                _refuse(f"{FILE}, {chapter}.{name}", figure, figures[name], clauses, readings)
+                _refuse(f"{FILE}, {chapter}.{name}", figure, figures[name], clauses, readings, top)
             else:
                 fix = f"figures of [{chapter}]: {', '.join(figures)}"
                 figure.folder.refuse(f"{FILE}, {chapter}.{name}", "", "no rule asks for a figure of this name", fix)
 
 
-def _refuse(place: str, figure: WrittenFigure, kind: Any, clauses: Clauses | None, readings: set[str]) -> None:
-    """Report what is wrong with one figure: its keys, its clause, its reading, its value."""
+def _refuse(place: str, figure: WrittenFigure, kind: Any, clauses: Clauses | None, readings: set[str], top: Folder) -> None:
+    """Report what is wrong with one figure: its keys, its clause, its reading, its value.
+
+    The edition at the top may have withdrawn the clause or reading of a figure that it has from an earlier one.
+    """
     data, folder = figure
+    source = f", and the figure of {folder.name} names it" if folder is not top else ""
     if not isinstance(data, Mapping) or "value" not in data:
         folder.refuse(place, data, "a figure has a value and a clause", '{ value = 12, clause = "3.1.2", text = "…" }')
         return
@@ -141,14 +145,16 @@ def _refuse(place: str, figure: WrittenFigure, kind: Any, clauses: Clauses | Non
     if "clause" not in data:
         folder.refuse(place, "", "it names no clause", 'add the clause that prints it: clause = "3.1.2"')
     elif clauses is not None and data["clause"] not in clauses:
-        message = "the book has no such clause"
-        folder.refuse(f"{place}, clause", data["clause"], message, "cite one of clauses.csv, or add it there")
+        message = f"the book has no such clause{source}"
+        fix = "give the figure here, with its clause" if source else "cite one of clauses.csv, or add it there"
+        top.refuse(f"{place}, clause", data["clause"], message, fix)
     for key in ("text", "reading"):
         if not isinstance(data.get(key, ""), str):
             folder.refuse(f"{place}, {key}", data[key], "this is not text", "write it between quotes")
     if isinstance(data.get("reading"), str) and data["reading"] and data["reading"] not in readings:
-        message = "the register of readings has no such entry"
-        folder.refuse(f"{place}, reading", data["reading"], message, "name one of readings.csv, or add it there")
+        message = f"the register of readings has no such entry{source}"
+        fix = "give the figure here, without that reading" if source else "name one of readings.csv, or add it there"
+        top.refuse(f"{place}, reading", data["reading"], message, fix)
     _refuse_value(place, data["value"], get_args(kind)[0], folder)
 
 

@@ -14,6 +14,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 READINGS, FIELDS = "readings.csv", "fields.toml"
 KINDS = ("misprint", "ambiguity", "restored", "no error")
+WITHDRAWN = "withdrawn"
+"""The kind of a reading of an earlier edition that this one no longer needs."""
 WHEN = ("always", "sometimes")
 
 
@@ -25,13 +27,26 @@ def readings(folder: Folder) -> dict[str, Reading]:
         place = f"{READINGS}, line {row.line}"
         if reading.id in by_id or not reading.id:
             folder.refuse(f"{place}, id", reading.id, "each reading needs an id of its own", "give it another id")
-        if not reading.taken.strip():
+        if not reading.taken.strip() and reading.kind != WITHDRAWN:
             folder.refuse(f"{place}, taken", "", "this cell is empty", "write how the text is read")
-        if reading.kind not in KINDS:
-            fix = f"write one of: {', '.join(KINDS)}"
+        if reading.kind not in (*KINDS, WITHDRAWN):
+            fix = f"write one of: {', '.join((*KINDS, WITHDRAWN))}"
             folder.refuse(f"{place}, kind", reading.kind, "there is no such kind of reading", fix)
         by_id[reading.id] = reading
     return by_id
+
+
+def register_of(layers: Sequence[tuple[Folder, Mapping[str, Reading]]]) -> dict[str, Reading]:
+    """The readings of an edition by their ids: of an id that several layers have, the last."""
+    register: dict[str, Reading] = {}
+    for folder, rows in layers:
+        for name, reading in rows.items():
+            if reading.kind != WITHDRAWN:
+                register[name] = reading
+            elif register.pop(name, None) is None:
+                message, fix = "the edition before has no such reading", "withdraw one it has"
+                folder.refuse(f"{READINGS}, {name}", name, message, fix)
+    return register
 
 
 def fields(folder: Folder) -> dict[str, FormFields]:
