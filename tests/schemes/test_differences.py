@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -212,6 +213,14 @@ def test_an_edition_differs_in_nothing_from_itself(federation: Federation) -> No
         result = differences(federation, edition, edition)
         assert (result.clauses, result.effects, result.unlike) == ((), (), 0)
         assert result.summary == ("Nothing changed.",)
+
+
+@pytest.mark.parametrize(
+    "federation", [*FEDERATIONS.values(), ebu_with("2027", "2028")], ids=lambda federation: federation.editions[-1].name
+)
+def test_whatever_an_edition_can_judge_the_next_can_judge(federation: Federation) -> None:
+    for earlier, later in pairwise(federation.editions):
+        assert not effects(differences(federation, earlier, later), "not worked out")
 
 
 class TestCells:

@@ -14,6 +14,7 @@ import pytest
 from django.template import Context
 from django.test import Client
 from django.urls import reverse
+from msgspec.structs import replace
 
 from handbook_cases import printed_tables
 from invented_editions import FOLDER, ebu_with
@@ -103,6 +104,43 @@ def test_old_and_future_editions_have_pages(client: Client, monkeypatch: pytest.
     readings = client.get("/handbooks/ebu/2027/readings/").content.decode()
     assert "/handbooks/ebu/2027/#clause-" in readings and "/handbooks/ebu/2014/#clause-" not in readings
     assert client.get("/handbooks/ebu/1999/").status_code == 404
+
+
+def test_an_edition_says_when_it_ends(client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Two invented editions: one began in 2020, one begins in 2090."""
+    for name, day in (("2020", "2020-09-01"), ("2090", "2090-09-01")):
+        (tmp_path / name).mkdir()
+        head = f'title = "Edition of {name}"\nin_force_from = {day}\nbased_on = "2014"\n'
+        (tmp_path / name / "edition.toml").write_text(head)
+    federation = ebu_with().with_editions({name: tmp_path / name for name in ("2020", "2090")})
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
+    listed = client.get("/handbooks/").content.decode()
+    assert "In force from 1 August 2014 to 31 August 2020." in listed
+    assert "In force from 1 September 2020 to 31 August 2090." in listed
+    assert "In force from 1 September 2090." in listed
+    old, current, future = (client.get(f"/handbooks/ebu/{name}/").content.decode() for name in ("2014", "2020", "2090"))
+    assert "No longer in force: this edition applies to events played until 31 August 2020." in old
+    assert "No longer in force" not in current + future and "Not in force yet" in future
+
+
+def test_tables_of_an_earlier_edition_are_known_as_such(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = replace(ebu_with().edition("2014").book.printed["ebu_4.7.7_knockout"])
+    first, later = ebu_with("2027").editions
+    later = replace(later, book=replace(later.book, printed={**later.book.printed, "ebu_4.7.7_knockout": table}))
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", replace(ebu_with(), load_editions=lambda _: (first, later)))
+    old, new = (client.get(f"/handbooks/ebu/{name}/scales/").content.decode() for name in ("2014", "2027"))
+    source = f"As printed in the {first.title}."
+    assert source not in old and new.count(source) == len(printed_scales(later)) - 1
+    assert source not in new.partition('id="4.7.7_knockout"')[2].partition("<table")[0]
+
+
+def test_a_book_that_is_not_in_force_yet_can_be_read(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first edition of a federation begins next year: its pages are there, and those of others answer."""
+    (edition,) = ebu_with().editions
+    later = replace(edition, book=replace(edition.book, in_force_from=date(2090, 1, 1)))
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", replace(ebu_with(), load_editions=lambda _: (later,)))
+    for address in ("/calculator/", "/handbooks/ebu/", "/calculator/ebu/", "/api/v1/schemes/ebu"):
+        assert client.get(address).status_code == 200, address
 
 
 class TestWhatChanged:

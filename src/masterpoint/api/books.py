@@ -70,7 +70,7 @@ def examples(request: HttpRequest, scheme: SchemeCode, on: OnDay = None) -> list
 def _edition(scheme: str, on: date | None) -> Edition:
     if scheme not in schemes.FEDERATIONS:
         raise not_found("scheme", scheme)
-    return schemes.edition_for(scheme, on or date.today())
+    return schemes.edition_for(scheme, on) if on else schemes.edition_or_first(scheme, date.today())
 
 
 def _scheme_out(edition: Edition) -> SchemeOut:

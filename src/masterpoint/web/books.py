@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from masterpoint.core.derivation import Clause
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes.differences import Differences, differences
-from masterpoint.web.printed_tables import printed_scales
+from masterpoint.web.printed_tables import scales_with_sources
 
 TREATMENTS = {
     "computed": "works it out",
@@ -43,8 +43,22 @@ class Chapter(NamedTuple):
 
 
 def books(request: HttpRequest) -> HttpResponse:
-    editions = [edition for federation in schemes.FEDERATIONS.values() for edition in federation.editions]
+    editions = [
+        (edition, last_day_of(edition))
+        for federation in schemes.FEDERATIONS.values()
+        for edition in federation.editions
+    ]
     return render(request, "masterpoint/books.html", {"editions": editions})
+
+
+def last_day_of(edition: Edition) -> date | None:
+    """The day before the next edition comes into force; None if there is no next edition."""
+    later_days = [
+        other.in_force_from
+        for other in schemes.FEDERATIONS[edition.scheme].editions
+        if other.in_force_from > edition.in_force_from
+    ]
+    return min(later_days) - timedelta(days=1) if later_days else None
 
 
 def book(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
@@ -57,6 +71,7 @@ def book(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse:
         "edition": shown_edition,
         "others": [other for other in schemes.FEDERATIONS[scheme].editions if other is not shown_edition],
         "today": date.today(),
+        "last_day": last_day_of(shown_edition),
         "chapters": chapters,
         "count": sum(len(chapter.clauses) for chapter in chapters),
         "text": text,
@@ -103,7 +118,7 @@ def scales(request: HttpRequest, scheme: str, edition: str = "") -> HttpResponse
     """The tables of the book, as printed."""
     shown_edition = edition_or_404(scheme, edition)
     return render(
-        request, "masterpoint/scales.html", {"edition": shown_edition, "scales": printed_scales(shown_edition)}
+        request, "masterpoint/scales.html", {"edition": shown_edition, "scales": scales_with_sources(shown_edition)}
     )
 
 
@@ -140,7 +155,7 @@ def edition_or_404(scheme: str, name: str = "") -> Edition:
     if scheme not in schemes.FEDERATIONS:
         raise Http404
     if not name:
-        return schemes.edition_for(scheme, date.today())
+        return schemes.edition_or_first(scheme, date.today())
     for edition in schemes.FEDERATIONS[scheme].editions:
         if edition.name == name:
             return edition

@@ -24,7 +24,7 @@ MAX_EVENT_LENGTH = 200_000
 
 
 def calculator(request: HttpRequest) -> HttpResponse:
-    editions = [schemes.edition_for(scheme, date.today()) for scheme in schemes.FEDERATIONS]
+    editions = [schemes.edition_or_first(scheme, date.today()) for scheme in schemes.FEDERATIONS]
     return render(request, "masterpoint/calculator.html", {"editions": editions})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from django.utils.html import format_html_join
@@ -11,7 +12,8 @@ from django.utils.safestring import SafeString
 
 from masterpoint.core.books import Book, Table
 from masterpoint.core.editions import Edition
-from masterpoint.core.table_words import clause_of_table, heading_text, title
+from masterpoint.core.table_words import bare_name, clause_of_table, heading_text, title
+from masterpoint.schemes import FEDERATIONS
 
 NO_SCALES = re.compile(r"worked|example|constants|column_index|suitable_events")
 """Tables that are not scales: worked examples and lists for the tests."""
@@ -44,6 +46,17 @@ def printed_scales(edition: Edition) -> tuple[Scale, ...]:
     return tuple(
         sorted(scales, key=lambda scale: [int(part) if part.isdecimal() else part for part in _parts(scale.id)])
     )
+
+
+def scales_with_sources(edition: Edition) -> list[tuple[Scale, str]]:
+    """Every scale, and the title of the earlier edition it comes from; empty if the edition itself prints it."""
+    earlier_editions = takewhile(lambda other: other is not edition, FEDERATIONS[edition.scheme].editions)
+    sources: dict[str, str] = {}
+    for earlier in earlier_editions:
+        for name, table in earlier.book.printed.items():
+            if edition.book.printed.get(name) is table:
+                sources.setdefault(bare_name(edition.book, name), earlier.title)
+    return [(scale, sources.get(scale.id, "")) for scale in printed_scales(edition)]
 
 
 def _parts(name: str) -> list[str]:

@@ -127,7 +127,9 @@ def _refuse_all(
                 figure.folder.refuse(f"{FILE}, {chapter}.{name}", "", "no rule asks for a figure of this name", fix)
 
 
-def _refuse(place: str, figure: WrittenFigure, kind: Any, clauses: Clauses | None, readings: set[str], top: Folder) -> None:
+def _refuse(
+    place: str, figure: WrittenFigure, kind: Any, clauses: Clauses | None, readings: set[str], top: Folder
+) -> None:
     """Report what is wrong with one figure: its keys, its clause, its reading, its value.
 
     The edition at the top may have withdrawn the clause or reading of a figure that it has from an earlier one.
