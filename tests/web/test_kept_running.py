@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -140,6 +141,20 @@ def test_every_line_of_the_log_is_json(home: Any, served: Any) -> None:
     """Also what the server tells of its workers, and the supervisor of what died."""
     lines = [json.loads(line) for line in (home / "log").read_text().splitlines()]
     assert {"_granian", "masterpoint.supervisor"} <= {line["logger"] for line in lines}
+
+
+def test_a_second_server_does_not_share_the_port_of_the_first(django_db_setup: None, tmp_path: Path) -> None:
+    """Otherwise each would answer some requests: a demo those of a real Centre, an old version those of a new one."""
+    databases.embedded(tmp_path)
+    with socket.socket() as first:
+        first.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)  # as the workers of a server do
+        first.bind(("127.0.0.1", 0))
+        first.listen()
+        port = str(first.getsockname()[1])
+        words = [sys.executable, "-m", "masterpoint", "serve", "--alone", "--port", port]
+        result = subprocess.run(words, env=environment(tmp_path), capture_output=True, text=True, timeout=PATIENCE)
+    assert result.returncode == 2, "it serves beside the other"
+    assert f"(address already in use): “127.0.0.1:{port}”" in result.stderr and "--port" in result.stderr
 
 
 def test_a_program_that_keeps_dying_is_started_less_and_less_often(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,6 +19,7 @@ from masterpoint.cli.working import LETTERS, NIGHTLY
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.schemes import FEDERATIONS
 
+PORT = click.IntRange(1, 65535)
 DEMO_HOME = "var/demo"
 """Separate from the records of a real Centre; MASTERPOINT_HOME overrides it."""
 SECONDS_TO_END = "10"
@@ -36,7 +38,7 @@ JSON_LOGS = ("--log-config", str(Path(__file__).parents[1] / "web" / "server_log
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True)
+@click.option("--port", type=PORT, default=8000, show_default=True)
 @click.option("--sessions", default=12, show_default=True, help="Weeks of sessions in the demo season.")
 @click.option("--serve/--no-serve", default=True, help="Serve the site when the demo is ready.")
 def demo(host: str, port: int, sessions: int, serve: bool) -> None:
@@ -50,6 +52,8 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     if settings.PRODUCTION:
         message = "a demo puts well-known passwords into the database, so there is none in production"
         raise click.ClickException(f"{message}; set up a federation with `masterpoint init`.")
+    if serve:
+        _require_free_port(host, port)
     _upgrade_demo()
     make_tables()
     size = demo_data.Size(sessions=sessions)
@@ -68,8 +72,8 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True)
-@click.option("--workers", default=2, show_default=True)
+@click.option("--port", type=PORT, default=8000, show_default=True)
+@click.option("--workers", type=click.IntRange(1, 256), default=2, show_default=True)
 @click.option(
     "--alone",
     "site_only",
@@ -128,11 +132,26 @@ def serve_site(host: str, port: int, workers: int, companions: Sequence[Sequence
 
     from masterpoint.centre.maintenance import refresh_statistics
 
+    _require_free_port(host, port)
     with suppress(DatabaseError):  # a full or read-only disk can still be read
         refresh_statistics()
     if os.environ.get("MASTERPOINT_MODE") != "production":
         os.environ.setdefault("MASTERPOINT_SITE", f"http://{host}:{port}")
     return keep_running(companions, [*server(host, port, workers), *(JSON_LOGS if settings.LOGS == "json" else ())])
+
+
+def _require_free_port(host: str, port: int) -> None:
+    """Refuse a port that another server uses: the workers share theirs, so both would answer in turn."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            if os.name == "posix":  # after a restart, old connections do not count
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        fix = "stop what uses it, or choose others with --host and --port"
+        message = f"this server cannot listen there ({(error.strerror or str(error)).lower()})"
+        raise NotUnderstood(Problem("--port", f"{host}:{port}", message, fix)) from None
 
 
 def server(host: str, port: int, workers: int) -> list[str]:
