@@ -16,6 +16,14 @@ from masterpoint.schemes.abf.rules.grades.grading import Grading
 
 INFERRED = {"B4": "state", "B3": "super"}
 """The congress whose championships have this grade, if only the grade is given."""
+CONGRESSES = {
+    "abf-super": "an ABF super congress",
+    "novice": "a novice congress",
+    "side-international": "a side congress of an international championship",
+    "side-national": "a side congress of a national championship",
+    "state": "a State congress",
+    "super": "a super congress",
+}
 
 
 @rule
@@ -36,7 +44,7 @@ def grade_of(book: Book, event: AnyEvent, facts: Facts) -> Grading | None:
     if event.championship == "major" or facts.restricted or kind == "novice":
         if session_count(book, event) < figures.least_sessions.value:
             raise Refused(_too_short(book, event, facts))
-        message = sentence("championship of a {kind} congress", kind=kind)
+        message = sentence("championship of {congress}", congress=CONGRESSES[kind])
         return Grading(grade, "5.3.2", message) if facts.restricted else Grading(grade, number, message, reading)
     if kind == "side-international":
         return Grading(grade, number, "open event beside an international championship", reading)
