@@ -13,7 +13,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import Ladder, at_least, unchanged
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_quarter
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import Message, part_in_words, sentence
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.principles.general import GOLD, GREEN, LOCAL, place_figure, rounded_up
 from masterpoint.schemes.wbu.rules.principles.payments import NOBODY, absent, boards_played
@@ -98,8 +98,8 @@ def pay_green(
             awards.append(Award(entry, local, LOCAL, kind, recipients, ranking))
         awards += gold(book, entry, green, recipients, ranking)
     for player, number in no_green:
-        message = "the Local award, not turned into Green Points"
-        step = derive(unchanged, full_local, clause=book.clause(number), message=message, reading="W41")
+        reason = _local_reason(book, number)
+        step = derive(unchanged, full_local, clause=book.clause(number), message=reason, reading="W41")
         awards.append(Award(entry, step, LOCAL, kind, (player,), ranking))
     return awards + [
         Award(entry, reason, GREEN, kind, (player,), ranking) for player, reason in reasons if reason is not None
@@ -112,6 +112,14 @@ def _no_green(book: Book, entry: Entry, player: Player, boards: int, half_the_bo
         return "5.2.6"
     count, minimum = boards_played(entry, player), boards * book.figures.area_teams.played_share.value
     return "5.3.2" if half_the_boards and count is not None and count < minimum else ""
+
+
+def _local_reason(book: Book, number: str) -> Message:
+    """Why a player receives the Local award, by the clause that says so."""
+    if number == "5.2.6":
+        return "played another Area's final this season: the Local award, not turned into Green Points"
+    template = "fewer than {part} of the boards: the Local award, not turned into Green Points"
+    return sentence(template, part=part_in_words(book.figures.area_teams.played_share.value))
 
 
 @rule
