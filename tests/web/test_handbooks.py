@@ -114,10 +114,10 @@ def test_an_edition_says_when_it_ends(client: Client, monkeypatch: pytest.Monkey
         (tmp_path / name / "edition.toml").write_text(head)
     federation = ebu_with().with_editions({name: tmp_path / name for name in ("2020", "2090")})
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", federation)
-    listed = client.get("/handbooks/").content.decode()
-    assert "In force from 1 August 2014 to 31 August 2020." in listed
-    assert "In force from 1 September 2020 to 31 August 2090." in listed
-    assert "In force from 1 September 2090." in listed
+    page = client.get("/handbooks/").content.decode()
+    assert "In force from 1 August 2014 to 31 August 2020." in page
+    assert "In force from 1 September 2020 to 31 August 2090." in page
+    assert "In force from 1 September 2090." in page
     old, current, future = (client.get(f"/handbooks/ebu/{name}/").content.decode() for name in ("2014", "2020", "2090"))
     assert "No longer in force: this edition applies to events played until 31 August 2020." in old
     assert "No longer in force" not in current + future and "Not in force yet" in future
