@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from masterpoint.core.books import rule
+from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.events import (
     AnyEvent,
@@ -21,7 +22,13 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import column_of
-from masterpoint.schemes.families.british_finals import ConsolationClauses, consolation_size, shared_entries, tables_of
+from masterpoint.schemes.families.british_finals import (
+    ConsolationClauses,
+    ConsolationSize,
+    consolation_size,
+    shared_entries,
+    tables_of,
+)
 from masterpoint.schemes.families.british_matches import (
     share_factor,
     share_of_field,
@@ -169,64 +176,82 @@ def enlargement(book: Book, boards: int) -> Step | None:
     )
 
 
+class QualifiedStage(NamedTuple):
+    """What the awards of a final, or of its consolation, are worked out from."""
+
+    entry: Step
+    """The tables at which the scale is read."""
+    tier: int
+    lesser: str
+    """The clause that lowers the limit for a lesser stage."""
+    factors: Figure[tuple[tuple[Fraction, Fraction], ...]]
+    """The factors on match awards, by the part of the field."""
+
+
 def pay_qualified(book: Book, event: MatchEvent, groups: Sequence[Field], level: Step) -> Result:
     """4.6.6 and 4.6.7: a final for which contestants qualified, or its consolation."""
     assert event.original_tables is not None
     original_tables, stage_tables = Fraction(event.original_tables), tables_of(groups)
-    original, tier, lesser = (
-        original_entry(book, original_tables, event.contest),
-        FINAL if event.last else LESSER,
-        "4.2.8",
-    )
-    factors = book.figures.matches.qualified
+    original = original_entry(book, original_tables, event.contest)
+    figures = book.figures.matches
+    stage = QualifiedStage(original, FINAL if event.last else LESSER, "4.2.8", figures.qualified)
     if event.premier_tables is not None:
-        premier = Fraction(event.premier_tables)
-        size = consolation_size(
-            original=original_tables,
-            tables_above=premier,
-            premier=premier,
-            tables=stage_tables,
-            excluded_times=book.figures.matches.excluded_times.value,
-            excluded_share=book.figures.finals.excluded_share.value,
-            clauses=ConsolationClauses(conditions=book.clause("4.6.7"), entry=book.clause("4.6.7")),
-        )
+        size = _size_of_consolation(book, original_tables, Fraction(event.premier_tables), stage_tables)
         if size.failures:
             return as_basic_event(book, event, level, size)
-        original, tier, lesser, factors = size.entry, LESSER, "4.6.7", book.figures.matches.consoled
-    steps = tuple((more_than, tidy(factor)) for more_than, factor in factors.value)
-    factor = share_factor(
-        share_of_field(stage_tables, original_tables, clause=factors.clause), steps, clause=factors.clause
-    )
-    number = factors.clause.number
+        stage = QualifiedStage(size.entry, LESSER, "4.6.7", figures.consoled)
+    clause = stage.factors.clause
+    steps = tuple((more_than, tidy(factor)) for more_than, factor in stage.factors.value)
+    factor = share_factor(share_of_field(stage_tables, original_tables, clause=clause), steps, clause=clause)
     awards: list[Award] = []
-    entries = shared_entries(original, groups, clause=book.clause("4.2.11"), reading="W49")
+    entries = shared_entries(stage.entry, groups, clause=book.clause("4.2.11"), reading="W49")
     for field, entry in zip(groups, entries, strict=True):
-        column = column_of(field)
-        reason = too_small_at_first(book, event, original_entry(book, original_tables, event.contest), field.winners)
+        reason = too_small_at_first(book, event, original, field.winners)
         if reason:
             awards += [*pay_nobody(field.lists, reason, "matches"), *pay_nobody(field.lists, reason)]
-            continue
-        ladder = awards_of(
-            book,
-            special_scale(book),
-            column,
-            entry,
-            level,
-            contestants=field.contestants // field.winners,
-            tier=tier,
-            lesser=lesser,
-            enlargement=enlargement(book, event.boards),
-        )
-        awards += pay_both(
-            book,
-            field.lists,
-            column,
-            event.boards,
-            level,
-            ladder,
-            basis_of(book, level),
-            factor,
-            number,
-            match_clauses(book),
-        )
+        else:
+            awards += _pay_field(book, event, field, stage._replace(entry=entry), level, factor)
     return result_of(book, event, awards, tuple(missing_remarks(book, event)))
+
+
+def _size_of_consolation(book: Book, original: Fraction, premier: Fraction, tables: Fraction) -> ConsolationSize:
+    """4.6.7: how large the consolation of a final of matches counts as."""
+    return consolation_size(
+        original=original,
+        tables_above=premier,
+        premier=premier,
+        tables=tables,
+        excluded_times=book.figures.matches.excluded_times.value,
+        excluded_share=book.figures.finals.excluded_share.value,
+        clauses=ConsolationClauses(conditions=book.clause("4.6.7"), entry=book.clause("4.6.7")),
+    )
+
+
+def _pay_field(
+    book: Book, event: MatchEvent, field: Field, stage: QualifiedStage, level: Step, factor: Step | None
+) -> list[Award]:
+    """The ranking awards and match awards of one field of a final or consolation."""
+    column = column_of(field)
+    ladder = awards_of(
+        book,
+        special_scale(book),
+        column,
+        stage.entry,
+        level,
+        contestants=field.contestants // field.winners,
+        tier=stage.tier,
+        lesser=stage.lesser,
+        enlargement=enlargement(book, event.boards),
+    )
+    return pay_both(
+        book,
+        field.lists,
+        column,
+        event.boards,
+        level,
+        ladder,
+        basis_of(book, level),
+        factor,
+        stage.factors.clause.number,
+        match_clauses(book),
+    )
