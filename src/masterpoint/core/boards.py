@@ -13,7 +13,7 @@ Denomination: TypeAlias = Literal["", "C", "D", "H", "S", "NT"]
 Level: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Stake: TypeAlias = Literal[1, 2, 4]
 Tricks: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=13)]
-Tables: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+TableCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 
 
@@ -63,7 +63,7 @@ class Traveller(msgspec.Struct, frozen=True, gc=False):
     """In a match: `NS` where the match's first side sat North-South."""
     table: str = ""
     round: str = ""
-    multiplicity: Tables = 1
+    multiplicity: TableCount = 1
     """How many tables had this result, if the file gives a count instead of a line for each."""
     line: int = 0
 

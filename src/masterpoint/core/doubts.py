@@ -33,7 +33,7 @@ from masterpoint.core.match_doubts import (
 )
 from masterpoint.core.movements import Movement, movements
 from masterpoint.core.person_doubts import differing_players
-from masterpoint.core.place_words import DIRECTIONS, list_in_words, place_in_words, section_in_words
+from masterpoint.core.place_words import DIRECTION_NAMES, list_in_words, place_in_words, section_in_words
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.seats import CONTESTANTS_PER_TABLE, PLAYERS_PER_CONTESTANT
 from masterpoint.core.sentences import Message, sentence
@@ -161,10 +161,10 @@ def _direction_doubts(event: AnyEvent) -> Iterator[Message]:
             direction = max(directions, key=directions.count)
             template = "{where}: {count} lists of one section sit {direction}: name the section of each, or correct one"
             section, count = _section(event, movement), directions.count(direction)
-            yield sentence(template, where=section, count=count, direction=DIRECTIONS[direction])
+            yield sentence(template, where=section, count=count, direction=DIRECTION_NAMES[direction])
         elif len(directions) == 1:
             template = "{where}: only {direction} is listed, and its opponents are in no list"
-            yield sentence(template, where=_section(event, movement), direction=DIRECTIONS[directions[0]])
+            yield sentence(template, where=_section(event, movement), direction=DIRECTION_NAMES[directions[0]])
         elif largest - smallest > 1:
             template = "{where}: {most} contestants in one direction and {least} in another: check the lists"
             yield sentence(template, where=_section(event, movement), most=largest, least=smallest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-DIRECTIONS = {1: ("",), 2: ("NS", "EW"), 4: ("N", "S", "E", "W")}
+DIRECTIONS_BY_LIST_COUNT = {1: ("",), 2: ("NS", "EW"), 4: ("N", "S", "E", "W")}
 """By the number of rankings."""
 RANKED_FORMS = ("session", "final", "consolation", "matches", "simultaneous", "ladder")
 """Forms that need no more than lists of contestants."""
@@ -14,7 +14,7 @@ LARGEST_FIELD = 20_000
 
 def hypothetical_lists(count: int, rankings: int) -> list[dict[str, str]]:
     """Ranking lists with `count` contestants in all, without ties; the first lists are the longer ones."""
-    directions = DIRECTIONS[rankings]
+    directions = DIRECTIONS_BY_LIST_COUNT[rankings]
     return [
         {"direction": direction, "places": " ".join(str(place) for place in range(1, size + 1))}
         for index, direction in enumerate(directions)

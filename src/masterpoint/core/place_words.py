@@ -23,7 +23,7 @@ from masterpoint.core.event_paths import (
 from masterpoint.core.places import ordinal
 
 PATH = re.compile(r"\b[a-z_]+\[\d+\](?:\.[a-z_]+(?:\[\d+\])?)*")
-DIRECTIONS = {
+DIRECTION_NAMES = {
     "NS": "North-South",
     "EW": "East-West",
     "N": "North",
@@ -115,7 +115,7 @@ def _step_in_words(event: Any, path: Path) -> str:
 
 def _list_in_words(ranking: Any, kind: str, index: int | None) -> str:
     """`the North-South list of section A`; lists without section and direction are numbered, if there are several."""
-    direction, section = DIRECTIONS.get(text_of(ranking, "direction"), ""), text_of(ranking, "section")
+    direction, section = DIRECTION_NAMES.get(text_of(ranking, "direction"), ""), text_of(ranking, "section")
     count = "" if direction or section or index is None else ordinal(index + 1)
     name = " ".join(filter(None, ["the", count, direction, kind]))
     if not section:

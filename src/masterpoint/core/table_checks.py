@@ -8,7 +8,7 @@ from itertools import pairwise
 from masterpoint.core.books import Table
 from masterpoint.core.figure_checks import Conflict, Conflicts, comma_list
 
-Tables = Mapping[str, Table]
+PrintedTables = Mapping[str, Table]
 
 
 def place_of(name: str) -> str:
@@ -16,7 +16,7 @@ def place_of(name: str) -> str:
     return f"tables/{name}.csv"
 
 
-def has_columns(tables: Tables, name: str, columns: Sequence[str]) -> Conflicts:
+def has_columns(tables: PrintedTables, name: str, columns: Sequence[str]) -> Conflicts:
     """A table exists and has the columns that rules look for."""
     table = tables.get(name)
     if table is None:
@@ -27,13 +27,15 @@ def has_columns(tables: Tables, name: str, columns: Sequence[str]) -> Conflicts:
         yield Conflict(place_of(name), comma_list(table.columns), message, f"columns it needs: {comma_list(columns)}")
 
 
-def has_rows(tables: Tables, name: str) -> Conflicts:
+def has_rows(tables: PrintedTables, name: str) -> Conflicts:
     """A table is not empty."""
     if not tables[name].cells:
         yield Conflict(place_of(name), "", "this table has no rows", "add its rows")
 
 
-def has_whole_numbers(tables: Tables, name: str, columns: Sequence[str], list_columns: Sequence[str] = ()) -> Conflicts:
+def has_whole_numbers(
+    tables: PrintedTables, name: str, columns: Sequence[str], list_columns: Sequence[str] = ()
+) -> Conflicts:
     """Cells hold whole numbers: one each in `columns`, any number with spaces between them in `list_columns`."""
     for number, row in enumerate(tables[name].rows(), 1):
         for column in (*columns, *list_columns):
@@ -43,7 +45,7 @@ def has_whole_numbers(tables: Tables, name: str, columns: Sequence[str], list_co
                 yield Conflict(place, row[column], "this holds no whole numbers", "write whole numbers, such as 12")
 
 
-def rows_join(tables: Tables, name: str, first: str, last: str) -> Conflicts:
+def rows_join(tables: PrintedTables, name: str, first: str, last: str) -> Conflicts:
     """Every row begins where the one before it ends, so that no lookup falls between them."""
     bounds = [(int(row[first]), int(row[last])) for row in tables[name].rows()]
     yield from has_rows(tables, name)

@@ -21,7 +21,7 @@ from masterpoint.formats.problems import problem, refuse
 from masterpoint.formats.usebio.tree import Notes, line_of
 
 SCORING: dict[str, Scoring] = {"MP": "match points", "BUTLER": "Butler IMPs", "XIMP": "cross-IMPs", "IMP": "cross-IMPs"}
-DIRECTIONS: dict[str, Direction] = {"N": "NS", "E": "EW", "H": ""}
+DIRECTION_BY_LETTER: dict[str, Direction] = {"N": "NS", "E": "EW", "H": ""}
 PHANTOM = "-9999"
 POINTS_UNIT = 10  # match points in tenths
 
@@ -94,7 +94,7 @@ def _scoring(root: etree._Element, notes: Notes) -> Scoring | None:
 
 def _entry(pair: etree._Element, section: str, notes: Notes) -> Entry:
     fields = {str(name): str(value).strip() for name, value in pair.items()}
-    direction = DIRECTIONS.get(fields.get("dir", "").upper(), "")
+    direction = DIRECTION_BY_LETTER.get(fields.get("dir", "").upper(), "")
     place_text = fields.get("place", "")
     place = parse_place(place_text)
     if place is None and place_text:

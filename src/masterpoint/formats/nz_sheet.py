@@ -9,7 +9,7 @@ from masterpoint.core.results import Entry, Results, points_of_colour, written_p
 from masterpoint.formats.text import csv_text
 
 COLOURS = ("a", "b", "c")
-DIRECTIONS = {"NS": "North-South", "EW": "East-West"}
+DIRECTION_HEADINGS = {"NS": "North-South", "EW": "East-West"}
 
 
 def write(results: Results) -> bytes:
@@ -29,7 +29,7 @@ def write(results: Results) -> bytes:
     ]
     for ranking in results.rankings:
         if ranking.direction:
-            rows.append([DIRECTIONS[ranking.direction]])
+            rows.append([DIRECTION_HEADINGS[ranking.direction]])
         rows.append(heading)
         places = written_places(entry.place for entry in ranking.entries)
         rows += [_row(entry, place, people) for entry, place in zip(ranking.entries, places, strict=True)]

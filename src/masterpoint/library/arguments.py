@@ -13,7 +13,7 @@ from masterpoint import schemes
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.event_parts import Contest, Scoring
 from masterpoint.core.events import FORMS, Event
-from masterpoint.core.hypothetical import DIRECTIONS, LARGEST_FIELD, RANKED_FORMS
+from masterpoint.core.hypothetical import DIRECTIONS_BY_LIST_COUNT, LARGEST_FIELD, RANKED_FORMS
 from masterpoint.core.schema_problems import show
 
 T = TypeVar("T")
@@ -203,8 +203,10 @@ def up_to(maximum: int) -> Callable[[object], int]:
 def winners(value: object) -> int:
     """The number of ranking lists."""
     number = whole(value)
-    if number not in DIRECTIONS:
-        raise WrongValue("no event has this number of ranking lists", f"give one of: {', '.join(map(str, DIRECTIONS))}")
+    if number not in DIRECTIONS_BY_LIST_COUNT:
+        raise WrongValue(
+            "no event has this number of ranking lists", f"give one of: {', '.join(map(str, DIRECTIONS_BY_LIST_COUNT))}"
+        )
     return number
 
 

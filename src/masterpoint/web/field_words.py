@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from masterpoint.conformance.vocabulary import meanings_of
-from masterpoint.core.place_words import DIRECTIONS
+from masterpoint.core.place_words import DIRECTION_NAMES
 
 LABELS = {
     "above_tables": "Tables in all finals above this one",
@@ -103,7 +103,7 @@ HELP = {
 CHOICES = {
     "contest": {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"},
     "unit": {"pairs": "Pairs", "teams": "Teams", "individual": "Single players"},
-    "direction": {"": "all in one ranking", **DIRECTIONS},
+    "direction": {"": "all in one ranking", **DIRECTION_NAMES},
     "championship": {"": "no", "major": "a major one", "minor": "a minor one"},
     "conceded": {"": "no, they were played", "behind": "by opponents who were behind", "unplayed": "before play"},
     "elimination": {"single": "one match lost", "double": "two matches lost"},

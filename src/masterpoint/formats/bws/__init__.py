@@ -23,7 +23,7 @@ from masterpoint.formats.problems import refuse
 from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, Seating, seating_of, unranked, with_directions
 from masterpoint.formats.text import decode, rows_of
 
-Tables: TypeAlias = Mapping[str, list[jet.Row]]
+DatabaseTables: TypeAlias = Mapping[str, list[jet.Row]]
 
 TEAMS = 4
 NOT_SCORED = "A .bws file holds no scores or places; Masterpoint scored the boards itself."
@@ -64,7 +64,7 @@ def _csv_rows(data: bytes) -> list[jet.Row]:
 
 
 def from_tables(
-    tables: Tables, *, source: str, names: bytes | None, scoring: Scoring | None, winners: int | None
+    tables: DatabaseTables, *, source: str, names: bytes | None, scoring: Scoring | None, winners: int | None
 ) -> Results:
     """Results from the tables, wherever they came from."""
     letters = _letters(tables)
@@ -111,17 +111,17 @@ def _integer(value: jet.Value) -> int | None:
     return int(value) if isinstance(value, int) else values.whole(_text(value)) if value is not None else None
 
 
-def _letters(tables: Tables) -> dict[int, str]:
+def _letters(tables: DatabaseTables) -> dict[int, str]:
     return {_integer(row.get("ID")) or 0: _text(row.get("Letter")) for row in tables.get("Section", [])}
 
 
-def _refuse_teams(tables: Tables) -> None:
+def _refuse_teams(tables: DatabaseTables) -> None:
     if any(_integer(row.get("ScoringType")) == TEAMS for row in tables.get("Section", [])):
         message = "This is a teams session, and does not say which two tables make a match."
         refuse(0, "", message, "Export the results from the scoring program, as USEBIO.")
 
 
-def _valid_rows(tables: Tables) -> list[jet.Row]:
+def _valid_rows(tables: DatabaseTables) -> list[jet.Row]:
     """For each table, round and board, the last row that was not erased; sit-outs have no pair and are left out."""
     last: dict[tuple[jet.Value, ...], jet.Row] = {}
     rows = sorted(tables.get("ReceivedData", []), key=lambda row: _integer(row.get("ID")) or 0)
@@ -133,7 +133,7 @@ def _valid_rows(tables: Tables) -> list[jet.Row]:
     return list(last.values())
 
 
-def _boards_scheduled(tables: Tables, result_rows: list[jet.Row]) -> int | None:
+def _boards_scheduled(tables: DatabaseTables, result_rows: list[jet.Row]) -> int | None:
     """Boards in the movement for a pair that never sits out; rounds that nobody reached do not count."""
     played_rounds = {(_integer(row.get("Section")), _integer(row.get("Round"))) for row in result_rows}
     boards: Counter[tuple[int | None, str, int | None]] = Counter()
@@ -191,7 +191,9 @@ def _line(row: jet.Row) -> Traveller | None:
     )
 
 
-def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[tuple[str, str], tuple[Player, ...]]:
+def _players(
+    tables: DatabaseTables, letters: dict[int, str], seating: Seating
+) -> dict[tuple[str, str], tuple[Player, ...]]:
     """Players by pair. Names belong to starting positions: who sat at which table in round 1."""
     names_by_number = {
         _text(row.get("strID")) or _text(row.get("ID")): _text(row.get("Name")) for row in tables.get("PlayerNames", [])
@@ -223,7 +225,7 @@ def _players(tables: Tables, letters: dict[int, str], seating: Seating) -> dict[
 _MONTH_FIRST = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})\b")
 
 
-def _day(tables: Tables, result_rows: list[jet.Row]) -> date | None:
+def _day(tables: DatabaseTables, result_rows: list[jet.Row]) -> date | None:
     """The day on which most results were keyed in, or else the session's date. Text dumps write the month first."""
     moments = [row.get("DateLog") for row in result_rows] or [row.get("Date") for row in tables.get("Session", [])]
     days = Counter(day for moment in moments if (day := _date(moment)))

@@ -21,7 +21,7 @@ from masterpoint.core.figure_checks import (
 
 COLUMNS = ("teams", "two-winner", "one-winner pairs", "individual")
 """The columns of every scale."""
-DIRECTIONS = ("individual", "pairs")
+CONTESTS_WITH_DIRECTIONS = ("individual", "pairs")
 """The contests that may have a ranking list for each direction."""
 
 

@@ -23,7 +23,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures import Figures
 from masterpoint.schemes.ebu.figures.local import Stratum
 from masterpoint.schemes.families.british_checks import (
-    DIRECTIONS,
+    CONTESTS_WITH_DIRECTIONS,
     column_conflicts,
     ladder_conflicts,
     level_conflicts,
@@ -69,7 +69,7 @@ def _organisation_conflicts(figures: Figures) -> Conflicts:
 def _principle_conflicts(figures: Figures) -> Conflicts:
     principles, sections = figures.principles, figures.sections
     yield from has_only(principles.minimum_tables, CONTESTS)
-    yield from has_only(principles.minimum_tables_by_direction, DIRECTIONS)
+    yield from has_only(principles.minimum_tables_by_direction, CONTESTS_WITH_DIRECTIONS)
     yield from has_each(principles.statuses, STATUSES)
     statuses = [*principles.statuses.value.values(), *principles.statuses_above.value.values()]
     yield from above_zero(principles.statuses)

@@ -10,12 +10,12 @@ from masterpoint.core.movements import movements
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 
-DIRECTIONS = {"pairs": ("NS", "EW"), "individual": ("N", "S", "E", "W")}
+DIRECTIONS_BY_CONTEST = {"pairs": ("NS", "EW"), "individual": ("N", "S", "E", "W")}
 
 
 def direction_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Problem]:
     """A section has one list, or one for each direction of its movement."""
-    expected = DIRECTIONS.get(event.contest, ())
+    expected = DIRECTIONS_BY_CONTEST.get(event.contest, ())
     for movement in movements(event):
         if movement.directions != expected and sorted(movement.directions) != sorted(expected):
             place, value = f"{movement.stage}[{movement.first}].direction", ", ".join(movement.directions)

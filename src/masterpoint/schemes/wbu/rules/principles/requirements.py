@@ -22,7 +22,7 @@ from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
-DIRECTIONS = {"pairs": ["EW", "NS"], "individual": ["E", "N", "S", "W"]}  # 4.1.4
+DIRECTIONS_BY_CONTEST = {"pairs": ["EW", "NS"], "individual": ["E", "N", "S", "W"]}  # 4.1.4
 CONTRADICTIONS = (
     (too_many_boards_played, "2.3.2"),
     (too_many_tables, "4.1.3"),
@@ -115,7 +115,7 @@ def _directions(book: Book, event: AnyEvent) -> Iterator[Problem]:
         if ranking.direction:
             sections.setdefault(list_group, []).append(ranking.direction)
     for list_group, directions in sections.items():
-        if sorted(directions) != DIRECTIONS.get(event.contest):
+        if sorted(directions) != DIRECTIONS_BY_CONTEST.get(event.contest):
             message = "a movement with a winner in each direction has one list for each of them"
             fix = "give NS and EW for pairs, N, S, E and W for individuals; no direction where there is one ranking"
             yield book.problem(list_group.partition("|")[0], ", ".join(directions), message, fix, "4.1.4")
