@@ -91,6 +91,10 @@ class RoundResult(EventModel, frozen=True, kw_only=True):
     """won-both, won-one and lost-both: in a triangle; walkover: not played; won-conceded: they gave up behind."""
 
 
+UNPLAYED = ("bye", "walkover")
+"""The results of rounds in which an entry played no boards."""
+
+
 class Entry(EventModel, frozen=True, kw_only=True):
     """One contestant: a pair, a team or a player, and where it finished."""
 

@@ -23,6 +23,7 @@ from masterpoint.core.event_forms import (
     TournamentEvent,
 )
 from masterpoint.core.event_parts import (
+    UNPLAYED,
     VOCABULARY,
     Boards,
     Contest,
@@ -48,6 +49,7 @@ from masterpoint.core.event_parts import (
 
 __all__ = [
     "FORMS",
+    "UNPLAYED",
     "VOCABULARY",
     "AnyEvent",
     "Boards",

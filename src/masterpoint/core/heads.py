@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from masterpoint.core.events import (
+    UNPLAYED,
     AnyEvent,
     Contest,
     Division,
@@ -25,8 +26,6 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.seats import CONTESTANTS_PER_TABLE, PLAYERS_PER_CONTESTANT
 from masterpoint.core.traversal import ranking_lists
-
-UNPLAYED = ("bye", "walkover")
 
 
 class Head(msgspec.Struct, frozen=True):

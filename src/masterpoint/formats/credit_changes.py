@@ -12,10 +12,10 @@ import msgspec
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.exact import rational
+from masterpoint.core.member_numbers import DIGITS
 from masterpoint.formats.abf_credits import COLOURS, ENDINGS, NUMBER_DIGITS
 from masterpoint.formats.credit_files import (
     BOTH_COLOURS,
-    DIGITS,
     FORMAT_13,
     FORMAT_19,
     MOST,

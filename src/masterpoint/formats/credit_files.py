@@ -16,6 +16,7 @@ from pathlib import PurePath
 import msgspec
 
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.member_numbers import DIGITS
 from masterpoint.formats.abf_credits import AMOUNT_DIGITS, COLOURS, ENDINGS, NUMBER_DIGITS
 from masterpoint.formats.numbers import abf_is_valid
 from masterpoint.formats.problems import short_value
@@ -27,7 +28,6 @@ OFFICE = (".doc", ".docx", ".xls", ".xlsx", ".rtf", ".odt", ".ods", ".pdf")
 FORMAT_13, FORMAT_19, NAMES, UTILITY = "ABF D format 13", "ABF D format 19", "ABF D names", "ABF G"
 BOTH_COLOURS = ".mp5"
 OLD_ENDING = re.compile(r"\.mp.\Z", re.IGNORECASE)
-DIGITS = re.compile(r"\d+\Z", re.ASCII)
 
 
 class CreditLine(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import NotReadable, Problem, Refused
-from masterpoint.core.events import Entry, KnockoutEvent, Matches, RankingList, Round
+from masterpoint.core.events import UNPLAYED, Entry, KnockoutEvent, Matches, RankingList, Round
 from masterpoint.core.exact import shown, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.places import Finish, place_problems
@@ -45,7 +45,6 @@ WINS = {
 }
 TRIANGLE = ("won-both", "won-one", "lost-both")
 OUT = ("lost", "lost-both", "drawn")
-UNPLAYED = ("bye", "walkover")
 PLAYED = ("won", "lost", "drawn", "won-conceded", *TRIANGLE)
 
 

@@ -10,6 +10,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import (
+    UNPLAYED,
     Entry,
     KnockoutEvent,
     Round,
@@ -36,7 +37,6 @@ from masterpoint.schemes.families.words import in_words
 
 THREE = 3
 """4.5.6: teams of a final played in mini-matches."""
-UNPLAYED = ("bye", "walkover")
 
 
 @rule

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Contest, Entry, KnockoutEvent, Round
+from masterpoint.core.events import UNPLAYED, Contest, Entry, KnockoutEvent, Round
 from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import total
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
@@ -145,9 +145,6 @@ def qualified_round(book: Book, original: int, contestants: int, *, main_entry: 
 
 def _without(entry: Exact, main: Exact) -> Exact:
     return entry - main
-
-
-UNPLAYED = ("bye", "walkover")  # 3.3.2: nobody could play their boards
 
 
 def pay_entry(book: Book, event: KnockoutEvent, entry: Entry, values: dict[int, Step], colour: str) -> list[Award]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Entry, KnockoutEvent, Player, Round
+from masterpoint.core.events import UNPLAYED, Entry, KnockoutEvent, Player, Round
 from masterpoint.core.mechanisms import total
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.seats import CONTESTANTS_PER_TABLE
@@ -182,7 +182,7 @@ def pay_entry(book: Book, event: KnockoutEvent, entry: Entry, values: dict[int, 
     rounds = {round_.round: round_ for round_ in event.rounds}
     if any(player.matches is not None for player in entry.players):
         return [award for player in entry.players for award in pay_player(book, event, entry, player, rounds, values)]
-    boards = sum(rounds[result.round].boards for result in entry.rounds if result.result not in ("bye", "walkover"))
+    boards = sum(rounds[result.round].boards for result in entry.rounds if result.result not in UNPLAYED)
     return to_players(book, entry, sum_of(book, entry, rounds, values), kind="matches", boards=boards)
 
 
