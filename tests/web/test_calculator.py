@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from answers import existing
 from masterpoint import schemes
+from masterpoint.core.fields import FormFields
 from masterpoint.web import calculating
 from masterpoint.web.calculator import example_context
 from masterpoint.web.event_form import Group
@@ -37,6 +38,21 @@ EXAMPLES = [(scheme, form) for scheme in schemes.FEDERATIONS for form in schemes
 def answered(scheme: str, **fields: Any) -> dict[str, Any]:
     edition = schemes.edition_for(scheme, DAY)
     return calculating.answer(scheme, calculating.fields_of(scheme, edition, fields))
+
+
+def test_nothing_is_filled_in_that_the_book_cannot_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book that knows neither scorings nor grades of a match event is not given the usual ones."""
+    rules = schemes.FEDERATIONS["nz"]
+    edition = schemes.edition_for("nz", DAY)
+    usable = FormFields(frozenset({"entry.matches", "matches.won"}), frozenset())
+    book = msgspec.structs.replace(edition.book, fields={**edition.book.fields, "matches": usable})
+    changed = msgspec.structs.replace(edition, book=book, grades=("club",))
+    evening = msgspec.structs.replace(rules.evening, grade="club")
+    federation = msgspec.structs.replace(rules, load_editions=lambda _: (changed,), evening=evening)
+    monkeypatch.setitem(schemes.FEDERATIONS.loaded, "nz", federation)
+    assert calculating.fields_of("nz", changed, {})["grade"] == "club"
+    problems = answered("nz", form="matches", contest="teams").get("problems", ())
+    assert {"scoring", "grade"}.isdisjoint({problem.place for problem in problems})
 
 
 @pytest.mark.parametrize(("scheme", "form", "contest"), CASES)

@@ -70,16 +70,18 @@ def grades(edition: Edition) -> dict[str, str]:
 def fields_of(scheme: str, edition: Edition, query: Mapping[str, str]) -> dict[str, Any]:
     """The fields of the form: as submitted, or those of an ordinary evening."""
     evening = schemes.FEDERATIONS[scheme].evening
-    form = query.get("form", "session")
+    form_name = query.get("form", "session")
+    form = form_name if form_name in FORMS and form_name in edition.forms else "session"
+    grade = query.get("grade", evening.grade if _can_use(edition, form, "grade") else "")
     return {
         "day": (day_of(query.get("day", "")) or date.today()).isoformat(),
-        "form": form if form in FORMS and form in edition.forms else "session",
+        "form": form,
         "contest": query.get("contest") if query.get("contest") in CONTESTS else "pairs",
         "count": query.get("count", "24")[:6],
         "winners": "2" if query.get("winners") == "2" else "1",
         "boards": query.get("boards", str(evening.boards))[:6],
         "level": query.get("level") if query.get("level") in edition.levels else edition.levels[0],
-        "grade": query.get("grade", evening.grade) if query.get("grade", evening.grade) in edition.grades else "",
+        "grade": grade if grade in edition.grades else "",
         "original": query.get("original", "32")[:6],
         "place": query.get("place", "1")[:6],
         "match_boards": query.get("match_boards", "6")[:6],
@@ -87,6 +89,12 @@ def fields_of(scheme: str, edition: Edition, query: Mapping[str, str]) -> dict[s
         "drawn": query.get("drawn", "0")[:6],
         "lost": query.get("lost", "0")[:6],
     }
+
+
+def _can_use(edition: Edition, form: str, field: str) -> bool:
+    """Whether the book can use a field of an event of this form."""
+    form_fields = edition.book.fields.get(form)
+    return form_fields is None or f"event.{field}" in form_fields
 
 
 def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
@@ -112,18 +120,19 @@ def answer(scheme: str, fields: dict[str, Any]) -> dict[str, Any]:
 
 def raw_event(scheme: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The event that these fields describe, without names."""
-    form = fields["form"]
+    form, day = fields["form"], date.fromisoformat(fields["day"])
+    has_scoring = form == "matches" and _can_use(schemes.edition_or_first(scheme, day), form, "scoring")
     return hypothetical_event(
         form,
         scheme,
-        date.fromisoformat(fields["day"]),
+        day,
         fields["contest"],
         level=fields["level"],
         lists=_lists(fields),
         grade=fields["grade"],
         boards=int(fields["boards"]),
         original_tables=int(fields["original"]) if form == "final" else None,
-        scoring="victory-points" if form == "matches" else None,
+        scoring="victory-points" if has_scoring else None,
     )
 
 
