@@ -46,6 +46,7 @@ def test_ordinals(number: int, written: str) -> None:
 
 def test_a_count_stands_before_its_noun_and_other_figures_after() -> None:
     assert phrase_of(fact(12, CLAUSE, "full tables")) == "12 full tables"
+    assert phrase_of(fact(1, CLAUSE, "sessions", reading="R1")) == "1 session"
     assert phrase_of(fact(40, CLAUSE, "top award")) == "top award: 40"
 
 

@@ -16,6 +16,7 @@ from masterpoint.core.events import AnyEvent
 from masterpoint.core.exact import written
 from masterpoint.core.mechanisms import with_reason
 from masterpoint.core.places import ordinal, place_number, size_of
+from masterpoint.core.plurals import agreeing
 from masterpoint.core.traversal import entry_lists, ranking_lists
 
 ONCE = re.compile(r"(?<![\d.,/])1 × (?=[\d.]+…?$)")
@@ -130,7 +131,7 @@ def phrase_of(step: Step, amount: str = "") -> str:
     if value in words or (step.formula is None and (not step.value or f"{written(step.value * 100)}%" in words)):
         return message
     if step.formula is None and _counts(message):
-        return f"{value} {message}"
+        return agreeing(f"{value} {message}")
     return f"{message} = {value}" if "×" in message else f"{message}: {value}"
 
 

@@ -14,7 +14,7 @@ NOUNS = (
     *("events", "fields", "files", "filings", "finalists", "games", "halves", "heats", "hours", "imps"),
     *("invitations", "invoices", "ladders", "leagues", "ledgers", "letters", "levels", "licences", "lines"),
     *("lists", "losers", "margins", "masterpoints", "matches", "members", "minutes", "months", "notes"),
-    *("numbers", "organisations", "pages", "pairs", "parts", "passkeys", "payments", "people", "pixels"),
+    *("numbers", "organisations", "pages", "pairs", "parts", "passkeys", "payments", "people", "periods", "pixels"),
     *("places", "players", "points", "positions", "postings", "problems", "promotions", "qualifiers"),
     *("questions", "rankings", "ranks", "ratings", "readings", "records", "requests", "results", "rounds"),
     *("rows", "runs", "seats", "seconds", "sections", "sessions", "settings", "sheets", "stages", "steps"),
