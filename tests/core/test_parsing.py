@@ -151,3 +151,22 @@ def test_each_missing_field_is_named_once() -> None:
         event_from({"form": "session"}, {})
     places = [problem.place for problem in refused.value.problems]
     assert sorted(places) == ["boards", "contest", "day", "lists", "organiser", "scheme"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"x": 1e99999999999999999999}', "1e99999999999999999999 is not a number"),
+        ("x = 1e99999999999999999999", "1e99999999999999999999 is not a number"),
+        (f'{{"x": {"9" * 5000}}}', "… has more than 1000 digits"),
+        ('{"x": "\\ud800"}', "\\ud800 is half a character"),
+        ('{"x": [1], "\\uDFFF": 1}', "\\udfff is half a character"),
+        ('{"x": }', "Expecting value"),
+    ],
+)
+def test_what_no_number_and_no_text_can_be_is_refused_with_what_it_is(text: str, message: str) -> None:
+    with pytest.raises(NotReadable) as refusal:
+        parse(text, source="the event")
+    (problem,) = refusal.value.problems
+    assert message in problem.message and problem.message.startswith("this is neither TOML nor JSON: ")
+    assert parse('{"x": "\\ud83c\\udccf"}', source="the event") == {"x": "🃏"}

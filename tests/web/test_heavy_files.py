@@ -46,6 +46,8 @@ HEAVY: dict[str, Callable[[], bytes]] = {
     "attributes.xml": lambda: b"<USEBIO " + b" ".join(b'a%d="1"' % n for n in range(200_000)) + b"/>",
     "bomb.xlsx": lambda: zipped(b"0" * (400 * MB)),
     "bomb.zip": lambda: zipped(b"0" * (400 * MB)),
+    "exponent.json": lambda: HEAD + b"1e" + b"9" * 50 + b"}",
+    "half.json": lambda: HEAD + b'24, "organiser": {"level": "\\ud800", "name": "\\ud800"}}',
     "figures.json": lambda: HEAD + b"9" * 5_000_000 + b"}",
     "many.json": lambda: HEAD + b'24, "organiser": {"level": "club"}, "lists": [{"entries": [' + many() + b"]}]}",
     "wide.csv": lambda: b"place," * 1_500_000,

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
@@ -18,11 +17,11 @@ from masterpoint import schemes
 from masterpoint.cli.atomic_files import open_atomically
 from masterpoint.cli.inputs import STDIN
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
-from masterpoint.core.parsing import event_from
+from masterpoint.core.parsing import event_from, number_from
 from masterpoint.core.serialisation import exact_text, problem_as_data, result_as_data
 
 CHUNK = 500
-_decode = msgspec.json.Decoder(float_hook=Decimal).decode
+_decode = msgspec.json.Decoder(float_hook=number_from).decode
 
 
 @click.command()

@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any
 
@@ -22,6 +22,8 @@ from masterpoint.core.problem_people import with_people
 from masterpoint.core.schema_problems import all_problems, schema_problems, show
 from masterpoint.core.traversal import with_entries
 
+LONGEST_WHOLE = 1000
+"""The most digits of a whole number; Python takes no more than 4,300."""
 FactsOf = Mapping[str, type[msgspec.Struct]]
 """The types of each scheme's `[facts]`."""
 
@@ -46,11 +48,14 @@ def parse(text: str, *, source: str) -> dict[str, Any]:
     """TOML or JSON as a dictionary, with exact numbers."""
     try:
         if text.lstrip().startswith("{"):
-            raw: dict[str, Any] = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+            raw: dict[str, Any] = json.loads(
+                text, parse_float=number_from, parse_int=_whole_number, parse_constant=_no_constant
+            )
+            _refuse_half_characters(text, raw)
         else:
-            raw = tomllib.loads(text, parse_float=_number)
+            raw = tomllib.loads(text, parse_float=number_from)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        if _is_json(text):
+        if not text.lstrip().startswith("{") and _is_json(text):
             message, fix = "this is not a table of fields", "write fields, each with a name"
             raise NotReadable(Problem(source, show(text), message, fix, prompt="example")) from None
         message = f"this is neither TOML nor JSON: {error}"
@@ -71,11 +76,31 @@ def _no_constant(word: str) -> Any:
     raise ValueError(f"{word} is not a number")
 
 
-def _number(text: str) -> Decimal:
-    number = Decimal(text)
+def number_from(text: str) -> Decimal:
+    """A number of a file, exactly; raises a ValueError if it is none."""
+    try:
+        number = Decimal(text)
+    except InvalidOperation:  # its exponent has twenty digits or more
+        raise ValueError(f"{show(text)} is not a number") from None
     if not number.is_finite():
         raise ValueError(f"{text} is not a number")
     return number
+
+
+def _whole_number(text: str) -> int:
+    if len(text) > LONGEST_WHOLE:
+        raise ValueError(f"{show(text)} has more than {LONGEST_WHOLE} digits")
+    return int(text)
+
+
+def _refuse_half_characters(text: str, raw: Any) -> None:
+    """Refuse an escape such as `\\ud800`, which JSON allows: it is half a character, and nothing can write it."""
+    if "\\ud" in text.lower():
+        try:
+            json.dumps(raw, ensure_ascii=False, default=str).encode()
+        except UnicodeEncodeError as error:
+            half = str(error.object[error.start]).encode("unicode_escape").decode()
+            raise ValueError(f"{half} is half a character") from None
 
 
 def event_from(raw: Any, fact_types: FactsOf, *, stand_ins: Container[str] = ()) -> AnyEvent:
