@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from masterpoint.web import unread_answers
-from masterpoint.web.streamed_answers import PIECE, Answer, OpenFile, send_answer
+from masterpoint.web.streamed_answers import PIECE, Answer, AnswersInMemory, Client, OpenFile, send_answer
 from masterpoint.web.unread_answers import SEND_BUFFER, limit_unread_answers
 from site_server import PATIENCE
 
@@ -49,8 +49,9 @@ def sent_to(body: bytes | File, *, takes: int = 0, leaves_after: int = 0, method
             await asyncio.sleep(0)
 
         answer = Answer(200, [], body if isinstance(body, bytes) else OpenFile(body))
+        client = Client(receive, send, 0.01 if takes else PATIENCE)
         with ThreadPoolExecutor(1) as threads:
-            await send_answer(answer, {"method": method}, receive, send, threads, 0.01 if takes else PATIENCE)
+            await send_answer(answer, {"method": method}, client, threads, AnswersInMemory(0))
         return got
 
     return asyncio.run(ask())[1:]
@@ -82,6 +83,41 @@ def test_who_asks_for_the_head_alone_has_nothing_read() -> None:
     assert sent_to(file, method="HEAD") == [b""]
     assert file.reads == 0
     assert file.closed
+
+
+def test_answers_that_wait_for_slow_clients_do_not_fill_the_memory() -> None:
+    """The one that has waited for the longest gives way; who takes a file keeps nothing in memory."""
+
+    async def receive() -> MutableMapping[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def take_nothing(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()
+
+    async def still_waiting() -> list[bool]:
+        in_memory, client = AnswersInMemory(5 * PIECE), Client(receive, take_nothing, PATIENCE)
+        bodies = (
+            bytes(2 * PIECE),
+            OpenFile(File(bytes(50 * PIECE))),
+            bytes(3 * PIECE),
+            bytes(2 * PIECE),
+            bytes(4 * PIECE),
+        )
+        with ThreadPoolExecutor(1) as threads:
+            tasks = []
+            for body in bodies:
+                answer = Answer(200, [], body)
+                tasks.append(asyncio.create_task(send_answer(answer, {"method": "GET"}, client, threads, in_memory)))
+                await asyncio.sleep(0.1)
+            waiting = [not task.done() for task in tasks]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        return waiting
+
+    assert asyncio.run(still_waiting()) == [False, True, False, False, True]
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux ends such connections")

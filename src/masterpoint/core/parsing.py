@@ -99,8 +99,8 @@ def _refuse_half_characters(text: str, raw: Any) -> None:
         try:
             json.dumps(raw, ensure_ascii=False, default=str).encode()
         except UnicodeEncodeError as error:
-            half = str(error.object[error.start]).encode("unicode_escape").decode()
-            raise ValueError(f"{half} is half a character") from None
+            escape = str(error.object[error.start]).encode("unicode_escape").decode()
+            raise ValueError(f"{escape} is half a character") from None
 
 
 def event_from(raw: Any, fact_types: FactsOf, *, stand_ins: Container[str] = ()) -> AnyEvent:

@@ -3,7 +3,7 @@
 Bodies arrive on the event loop, where a client that sends slowly, or nothing, costs some memory but no thread. A body
 that is too large is refused by its announced length, or as soon as it gets too long, and nothing of it is stored. If
 all bodies together take too much memory, the oldest incomplete one is dropped, so that a client that never finishes
-does not keep others from sending.
+does not keep others from sending. The same holds for answers that clients are slow to receive.
 """
 
 from __future__ import annotations
@@ -21,7 +21,16 @@ from asgiref.wsgi import WsgiToAsgiInstance
 from masterpoint.centre.operations import requests
 from masterpoint.core.file_size import MEGABYTE
 from masterpoint.web.body_refusals import RefusedBody, answer_to
-from masterpoint.web.streamed_answers import Answer, Message, OpenFile, Receive, Send, send_answer
+from masterpoint.web.streamed_answers import (
+    Answer,
+    AnswersInMemory,
+    Client,
+    Message,
+    OpenFile,
+    Receive,
+    Send,
+    send_answer,
+)
 
 Site = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes] | OpenFile]
 T = TypeVar("T")
@@ -38,6 +47,8 @@ class Limits(NamedTuple):
     """The seconds that every client has for a body."""
     bytes_per_second: float = 20_000
     """The bytes for which a client gets another second."""
+    max_answers: int = 256 * MEGABYTE
+    """The bytes of all pages and data that clients of a worker are receiving."""
     piece_seconds: float = 20
     """The seconds in which a client must accept the next part of a response."""
 
@@ -65,6 +76,7 @@ class WholeRequests:
     def __init__(self, site: Site, threads: int, limits: Limits = LIMITS) -> None:
         self._site, self._limits, self._bytes_waiting = site, limits, 0
         self._uploads: dict[Upload, None] = {}  # the oldest first
+        self._in_memory = AnswersInMemory(limits.max_answers)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -84,7 +96,8 @@ class WholeRequests:
         await self._send(answer, scope, receive, send)
 
     async def _send(self, answer: Answer, scope: Message, receive: Receive, send: Send) -> None:
-        await send_answer(answer, scope, receive, send, self._threads, self._limits.piece_seconds)
+        client = Client(receive, send, self._limits.piece_seconds)
+        await send_answer(answer, scope, client, self._threads, self._in_memory)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
