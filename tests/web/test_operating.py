@@ -208,4 +208,5 @@ def test_staff_see_how_the_centre_is_doing_and_others_do_not(db: None, client: C
         assert answer.status_code == status
     page = answer.content.decode()
     assert "Nobody has sent letters yet" in page and "out of order" in page
+    assert "start <code>masterpoint work</code>" in page and "`" not in page
     assert client.get("/office/ebu/").content.decode().count('href="/status/"') == 1

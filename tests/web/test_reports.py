@@ -38,6 +38,8 @@ def test_every_report_of_every_federation_is_a_page_a_table_and_a_sheet(client: 
         assert reverse("report", args=[code, number, kind.name]) in list_page
         page = client.get(reverse("report", args=[code, number, kind.name]), {"period": "2026"})
         assert page.status_code == 200, kind.name
+        text = page.content.decode()
+        assert text.count("<td") == text.count('<td data-label="'), f"{kind.name}: a phone shows no headings"
         table = client.get(reverse("report-file", args=[code, number, kind.name, "csv"]), {"period": "2026-Q4"})
         assert table["Content-Type"].startswith("text/csv") and table.content
     sheet = client.get(reverse("report-file", args=[code, number, "ranking", "pdf"]), {"period": "2026-Q4"})

@@ -29,7 +29,7 @@ def una(monkeypatch: pytest.MonkeyPatch) -> Person:
     monkeypatch.setitem(FEDERATIONS.loaded, "abf", msgspec.structs.replace(rules, season=Season(9, 1)))
     person = registering.register(Federation.objects.get(pk="abf"), "Una", "Unit", on=date(2020, 1, 1), by=None)
     lines = [NewLine(person.pk, "green", 900_000, LAST), NewLine(person.pk, "green", 800_000, FIRST)]
-    ledger.post(person.federation, "awards", lines, by=None)
+    ledger.post(person.federation, "reported", lines, by=None)
     return person
 
 

@@ -89,7 +89,7 @@ def _letters(now: datetime) -> Iterator[Check]:
     late = oldest is not None and now - oldest > OLDEST_LETTER
     failed = waiting.exclude(went_wrong="").order_by("next_try_at").values_list("went_wrong", flat=True)
     days = count_text(settings.MASTERPOINT_LETTER_DAYS, "day")
-    message = f"{waiting.count()} wait, {given_up} were given up in the last {days}."
+    message = f"{count_text(waiting.count(), 'letter')} waiting, {given_up} given up in the last {days}."
     if failed:
         message += f" Tried without success: {len(failed)}. The mail server's last word: {failed[len(failed) - 1]}"
     nobody_gets_them = settings.PRODUCTION and not settings.EMAIL_HOST

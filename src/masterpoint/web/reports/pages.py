@@ -15,7 +15,7 @@ from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.reporting import printing, readers
 from masterpoint.centre.reporting.catalogue import ReportKind
 from masterpoint.centre.reporting.periods import Period, period_before, period_of
-from masterpoint.centre.reporting.tables import Table, as_csv
+from masterpoint.centre.reporting.tables import Column, Table, as_csv
 from masterpoint.web.common import CSV, PDF, SignedInRequest, download, page_of
 from masterpoint.web.reports.access import (
     kind_of,
@@ -72,19 +72,18 @@ def report(request: SignedInRequest, code: str, organisation_number: str, name: 
 
 
 class TablePage(NamedTuple):
-    """A table on the page: whether each cell is a figure, and the number of rows left out."""
+    """A table on the page: each cell with its column, and the number of rows left out."""
 
     table: Table
-    rows: list[list[tuple[str, bool]]]
-    sums: list[tuple[str, bool]]
+    rows: list[list[tuple[str, Column]]]
+    sums: list[tuple[str, Column]]
     rows_left_out: int
 
 
 def _table_page(table: Table) -> TablePage:
-    figures = [column.is_figure for column in table.columns]
     read = table._replace(rows=table.rows[:ROWS_SHOWN]).for_people()
-    rows = [list(zip(row, figures, strict=True)) for row in read.rows]
-    sums = list(zip(read.sums, figures, strict=True)) if read.sums else []
+    rows = [list(zip(row, table.columns, strict=True)) for row in read.rows]
+    sums = list(zip(read.sums, table.columns, strict=True)) if read.sums else []
     return TablePage(table, rows, sums, max(0, len(table.rows) - ROWS_SHOWN))
 
 

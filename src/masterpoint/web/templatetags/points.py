@@ -9,6 +9,8 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 from django.template.defaultfilters import capfirst
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Person
@@ -103,6 +105,15 @@ def is_sentence(message: str) -> bool:
 def sentence(text: str) -> str:
     """Text that ends with exactly one full stop."""
     return f"{text.rstrip(' .')}."
+
+
+@register.filter
+def with_code(text: str) -> SafeString:
+    """Text in the reader's language, in which what stands in backticks is code: "Run `masterpoint nightly`"."""
+    pieces = str(in_language(text)).split("`")
+    return mark_safe(
+        "".join(format_html("<code>{}</code>" if number % 2 else "{}", piece) for number, piece in enumerate(pieces))
+    )
 
 
 @register.simple_tag(takes_context=True)
