@@ -130,7 +130,7 @@ def test_filing_again_changes_nothing(centre: Any, session: Path) -> None:
 
 
 def test_a_wrong_name_is_told(centre: Any, session: Path) -> None:
-    assert "those here: ebu" in centre.run("close", "nowhere", "2026-10", status=2)
+    assert "it has: ebu" in centre.run("close", "nowhere", "2026-10", status=2)
     assert "no such organisation" in centre.run("file", "ebu", "9999", str(session), status=2)
     assert "nobody signs in" in centre.run("close", "ebu", "2026-10", "--officer", "x@example.org", status=2)
 

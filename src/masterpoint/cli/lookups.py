@@ -17,7 +17,7 @@ def federation_named(code: str) -> Federation:
     federation = Federation.objects.filter(code=code).first()
     if federation is None:
         codes = ", ".join(Federation.objects.values_list("code", flat=True)) or "none yet"
-        raise NotUnderstood(Problem("federation", code, "no such federation in this Centre", f"those here: {codes}"))
+        raise NotUnderstood(Problem("federation", code, "no such federation in this Centre", f"it has: {codes}"))
     return federation
 
 

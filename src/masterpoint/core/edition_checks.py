@@ -36,7 +36,7 @@ def _form_problems(edition: Edition, problem_for: ProblemFor) -> Iterator[Proble
     for name, forms in (("forms", edition.forms), ("not_in_book", edition.not_in_book)):
         for form in forms:
             if form not in FORMS:
-                yield problem_for(name, form, "there is no such form", f"forms: {', '.join(FORMS)}")
+                yield problem_for(name, form, "there is no such form", f"write one of: {', '.join(FORMS)}")
     for form, number in edition.not_in_book.items():
         if number not in edition.clauses:
             yield problem_for(f"not_in_book, {form}", number, NO_CLAUSE, CITE)
@@ -61,10 +61,13 @@ def _field_problems(edition: Edition, problem_for: ProblemFor) -> Iterator[Probl
             label, _, field = name.partition(".")
             if label not in field_names:
                 yield problem_for(
-                    f"fields.toml, {form}", name, "an event has no such part", f"parts: {comma_list(field_names)}"
+                    f"fields.toml, {form}",
+                    name,
+                    "an event has no such part",
+                    f"write one of: {comma_list(field_names)}",
                 )
             elif field not in field_names[label]:
-                fix = f"fields of {label}: {comma_list(sorted(field_names[label]))}"
+                fix = f"write a field of {label}: {comma_list(sorted(field_names[label]))}"
                 yield problem_for(f"fields.toml, {form}", name, "there is no such field", fix)
 
 

@@ -73,15 +73,19 @@ def _organiser_problems(federation: Federation, editions: Sequence[Edition]) -> 
     levels = [*federation.organisations, NATIONAL]
     for organiser, level in federation.organiser_levels.as_high_as.items():
         if organiser not in organisers:
-            yield Problem(place, organiser, "no edition has such an organiser", f"organisers: {comma_list(organisers)}")
+            yield Problem(
+                place, organiser, "no edition has such an organiser", f"write one of: {comma_list(organisers)}"
+            )
         if level not in levels:
-            yield Problem(place, level, "the tree has no such level", f"levels: {comma_list(levels)}")
+            yield Problem(place, level, "the tree has no such level", f"write one of: {comma_list(levels)}")
     place = _place(federation, "organiser_levels.tiers")
     for organiser, tier in federation.organiser_levels.tiers.items():
         if organiser not in [*organisers, *levels]:
-            yield Problem(place, organiser, "no edition has such an organiser", f"organisers: {comma_list(organisers)}")
+            yield Problem(
+                place, organiser, "no edition has such an organiser", f"write one of: {comma_list(organisers)}"
+            )
         if tier not in TIERS:
-            yield Problem(place, str(tier), "there is no such tier", f"tiers: {comma_list(TIERS)}")
+            yield Problem(place, str(tier), "there is no such tier", f"write one of: {comma_list(TIERS)}")
 
 
 def _colour_problems(federation: Federation, colours: Collection[str]) -> Iterator[Problem]:
@@ -135,12 +139,12 @@ def _weight_problems(federation: Federation, edition: Edition) -> Iterator[Probl
     first_rung = next((rung for rung in ladder.rungs_up_to(0) if rung.needs), None)
     need = first_rung.needs[0] if first_rung else None
     if first_rung is None or need is None or need.what not in ladder.colours_by_need:
-        return  # said before
+        return  # edition_checks reports this
     colours = [colour for colour in ladder.colours_by_need[need.what] if weights.get(colour)]
     try:
         amounts = {colour: rational(ladder.measure_for({colour: 100})(first_rung, need).value) for colour in colours}
     except (NoSuchClause, LookupError, TypeError, ValueError, ArithmeticError):
-        return  # said before
+        return  # edition_checks reports this
     for colour in colours[1:]:
         if amounts[colour] * weights[colours[0]] != amounts[colours[0]] * weights[colour]:
             ratio = shown(tidy(amounts[colour] / amounts[colours[0]]))
@@ -160,14 +164,19 @@ def _worksheet_problems(federation: Federation, edition: Edition) -> Iterator[Pr
         for sheet in dict.fromkeys(sheets):
             if sheet not in edition.worksheets:
                 message = f"edition {edition.name} has no such worksheet"
-                yield Problem(_place(federation, name), sheet, message, f"worksheets: {comma_list(edition.worksheets)}")
+                yield Problem(
+                    _place(federation, name), sheet, message, f"write one of: {comma_list(edition.worksheets)}"
+                )
 
 
 def _word_problems(federation: Federation, edition: Edition) -> Iterator[Problem]:
     if federation.evening.grade and federation.evening.grade not in edition.grades:
         message = f"edition {edition.name} has no such grade"
         yield Problem(
-            _place(federation, "evening"), federation.evening.grade, message, f"grades: {comma_list(edition.grades)}"
+            _place(federation, "evening"),
+            federation.evening.grade,
+            message,
+            f"write one of: {comma_list(edition.grades)}",
         )
     if CLUB not in edition.levels:
         message, fix = "clubs cannot award anything by it", f'add "{CLUB}", the organiser of an ordinary evening'
@@ -202,7 +211,9 @@ def _clause_problems(federation: Federation, edition: Edition) -> Iterator[Probl
     for name in federation.entry_limits:
         if name not in ENTRY_LIMITS:
             message = "there is no such limit"
-            yield Problem(_place(federation, "entry_limits"), name, message, f"limits: {comma_list(ENTRY_LIMITS)}")
+            yield Problem(
+                _place(federation, "entry_limits"), name, message, f"write one of: {comma_list(ENTRY_LIMITS)}"
+            )
 
 
 def _tariff_problems(federation: Federation, book: Book[Any]) -> Iterator[Problem]:

@@ -37,7 +37,7 @@ class Scale(msgspec.Struct, frozen=True):
                     str(self.message),
                     str(key),
                     f"the table starts at {first}",
-                    f"at least {first} is needed",
+                    f"give at least {first}",
                     str(self.clause),
                 )
             )

@@ -84,7 +84,9 @@ def write(credits: Credits, *, colours: Sequence[str]) -> bytes:
     if tuple(colours) not in ENDINGS:
         colour_choices = "; ".join(" and ".join(pair) for pair in ENDINGS)
         raise NotWritable(
-            Problem("colours", ", ".join(colours), "no credit file has these colours", f"Known: {colour_choices}.")
+            Problem(
+                "colours", ", ".join(colours), "no credit file has these colours", f"Give one of: {colour_choices}."
+            )
         )
     totals: dict[str, dict[str, Decimal]] = {}
     problems: list[Problem] = []

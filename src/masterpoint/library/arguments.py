@@ -130,7 +130,7 @@ class Arguments:
         """The fields of an event. The event's own checks apply to their values."""
         field_types = EventFields.__annotations__
         for name in (name for name in values if name not in field_types):
-            self.refuse(name, values[name], "there is no such field", f"fields: {', '.join(field_types)}")
+            self.refuse(name, values[name], "there is no such field", f"write one of: {', '.join(field_types)}")
         return {name: value for name, value in values.items() if name in field_types}
 
     def contestants(self, **sizes: object) -> tuple[str, int]:

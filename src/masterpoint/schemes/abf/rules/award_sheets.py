@@ -101,7 +101,7 @@ def match_table(book: Book, facts: MatchTable) -> Sequence[Step | Remark]:
     figures = book.figures.matches
     if facts.boards < figures.long_match.value:
         too_short = f"matches of fewer than {figures.long_match.value} boards earn by place in the session"
-        fix = "see the sheet session-awards"
+        fix = "use the sheet session-awards"
         raise Refused(book.problem("boards", facts.boards, too_short, fix, "4.2.3e"))
     count = fact(facts.boards, book.clause("4.2.3a"), "boards in the match")
     rate = derive(

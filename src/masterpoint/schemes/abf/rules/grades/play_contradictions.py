@@ -104,7 +104,7 @@ def _in_two_lists(book: Book, path: str, lists: Sequence[RankingList]) -> Iterat
                 if list_numbers.setdefault(player, number) != number:
                     place = f"{path}[{number}].entries[{index}].players"
                     message = f"{player} is in {path}[{list_numbers[player]}] too"
-                    yield book.problem(place, player, message, "a player plays in one list of a session", "4.1.1 note")
+                    yield book.problem(place, player, message, "list a player once in a session", "4.1.1 note")
 
 
 def _numbers(entry: Entry) -> list[str]:

@@ -115,7 +115,7 @@ def all_play_all_problems(book: Book, event: FinalEvent | SessionEvent, facts: F
             "boards",
             event.boards,
             f"{pairs} pairs cannot all meet in {event.boards} boards with {in_words(per_round)} boards or more a round",
-            f"at least {per_round * (pairs - 1)} boards are needed, or fewer pairs in the final",
+            f"play at least {per_round * (pairs - 1)} boards, or let fewer pairs into the final",
             number,
         )
     if facts.boards_per_round is not None and facts.boards_per_round < minimum:

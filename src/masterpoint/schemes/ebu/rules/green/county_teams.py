@@ -55,7 +55,7 @@ def team_problems(book: Book, event: KnockoutEvent) -> Iterator[Problem]:
     if event.contest != "teams":
         message = "the county's knock-out championship is for teams"
         yield book.problem(
-            "contest", event.contest, message, "the pairs championship ends in a pairs final (6.3)", "6.2.1"
+            "contest", event.contest, message, "give a pairs championship as its pairs final (6.3)", "6.2.1"
         )
     for index, entry in enumerate(event.entries):
         yield from member_problems(book, entry, f"entries[{index}]")

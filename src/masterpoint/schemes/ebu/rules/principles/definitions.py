@@ -90,7 +90,7 @@ def _play_through_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
                 f"{path}.sessions",
                 entry.sessions,
                 f"everybody plays all {event.sessions} sessions of an all-play-through event",
-                "a field that changes is a series of games, which may be a ladder (3.7.3)",
+                "give each game separately if the field changes; their series may be a ladder (3.7.3)",
                 "3.7.1",
             )
 

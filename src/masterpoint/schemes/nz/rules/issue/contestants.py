@@ -78,5 +78,5 @@ def _double_players(book: Book, lists: Sequence[tuple[str, RankingList]]) -> Ite
         if count > 1:
             places = [path for (path, _), group in zip(lists, numbers, strict=True) if number in group]
             message = f"this player is in several lists: {', '.join(places)}"
-            fix = "a player is in one list of a session, and in the final or in the plate"
+            fix = "list the player once in a session, and in the final or in the plate"
             yield book.problem(places[-1], number, message, fix, "E3.D5")

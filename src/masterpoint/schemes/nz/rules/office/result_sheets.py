@@ -261,13 +261,15 @@ def _members(book: Book, team: Team, team_path: str, matches: int, register: Reg
         place = f"{team_path} member {index + 1}"
         cells = [cell.strip() for cell in row]
         if len(cells) < 2 or len(cells) > 2 + matches:
-            fix = "computer number, name, then a mark for each match"
+            fix = "write the computer number, the name, then a mark for each match"
             yield book.problem(place, ", ".join(cells), "the row does not have the columns of the form", fix, "E29.c")
             continue
         yield from person_problems(book, place, cells[0], cells[1], register)
         for mark in cells[2:]:
             if mark not in MARKS:
-                yield book.problem(place, mark, "no such mark", "X for a win, = for a draw, blank for a loss", "E29.d")
+                yield book.problem(
+                    place, mark, "no such mark", "write X for a win, = for a draw, nothing for a loss", "E29.d"
+                )
 
 
 def _marked_problems(book: Book, team: Team, team_path: str) -> Iterator[Problem]:

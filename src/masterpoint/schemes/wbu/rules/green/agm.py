@@ -62,7 +62,7 @@ def _problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
     session_count, sessions = getattr(event, "sessions", 1), book.figures.agm.sessions.value
     if session_count != sessions:
         message = f"the awards are for an event of {sessions} sessions"
-        yield book.problem("sessions", session_count, message, f"sessions = {sessions}", number)
+        yield book.problem("sessions", session_count, message, f"write sessions = {sessions}", number)
     if event.contest == "teams" and isinstance(event, SessionEvent):
         message = "teams earn an award for each match"
         yield book.problem("form", "session", message, 'write form = "matches", with the matches of each team', "5.5.2")

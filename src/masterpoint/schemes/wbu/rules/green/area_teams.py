@@ -43,9 +43,10 @@ def problems(book: Book, event: Final, facts: Facts) -> Iterator[Problem]:
     sessions = figures.sessions.value
     if event.sessions != sessions:
         message = f"the final is played over {sessions} sessions"
-        yield book.problem("sessions", event.sessions, message, f"sessions = {sessions}", "5.3.2")
+        yield book.problem("sessions", event.sessions, message, f"write sessions = {sessions}", "5.3.2")
     if not facts.one_day:
-        yield book.problem("facts.one_day", "false", "both sessions are played on a single day", "see 5.3.2", "5.3.2")
+        message, fix = "both sessions are played on a single day", "leave `colour` out: Local awards are due"
+        yield book.problem("facts.one_day", "false", message, fix, "5.3.2")
     if qualifying and event.boards < figures.final_boards.value:
         message = f"the final comprises at least {figures.final_boards.value} boards"
         yield book.problem("boards", event.boards, message, "leave `colour` out: Local awards are due", "5.3.2")
