@@ -22,6 +22,12 @@ from masterpoint.centre.registry import offices
 from masterpoint.centre.registry.models import Organisation, Person
 from site_server import free_port
 
+SENDER_SEEN = """
+import django
+django.setup()
+from masterpoint.centre.operations import jobs
+jobs.heartbeat(jobs.LETTERS)
+"""
 NIGHT = datetime(2026, 11, 10, 3, 15, tzinfo=UTC)
 INIT = ("init", "ebu", "--name", "The Union", "--staff", "staff@example.org", "--password", "long enough for staff")
 
@@ -93,6 +99,25 @@ def test_a_backup_that_is_old_needs_a_look() -> None:
     jobs.run("backup", lambda: "made")
     assert check("backup").state is health.State.OK
     assert check("backup", datetime.now(UTC) + timedelta(days=3)).state is health.State.WARNING
+
+
+def test_a_command_says_what_is_in_order(new_database: Callable[..., Any], tmp_path: Path) -> None:
+    environment = os.environ | {
+        "MASTERPOINT_HOME": str(tmp_path),
+        "MASTERPOINT_DATABASE": new_database("none", empty=True),
+    }
+    environment["DJANGO_SETTINGS_MODULE"] = "masterpoint.centre.settings"
+    nothing = commands.run(["status"], environment)
+    assert nothing.returncode == 2 and "database: out of order. There are no records" in nothing.stdout
+    assert commands.run([*INIT], environment).returncode == 0
+    unattended = commands.run(["status"], environment)
+    assert (
+        unattended.returncode == 2 and "sender of letters: out of order. Nobody has sent letters" in unattended.stdout
+    )
+    assert commands.run_program(SENDER_SEEN, environment).returncode == 0
+    attended = commands.run(["status"], environment)
+    assert attended.returncode == 0 and "database: in order." in attended.stdout
+    assert "backup: needs a look. Never done." in attended.stdout
 
 
 def test_what_was_altered_raises_an_alarm_that_names_nobody(

@@ -19,6 +19,7 @@ from pytest_django import Settings
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.logs import JsonLines, TextLines
+from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.operations import jobs
 from masterpoint.web import public
 
@@ -111,6 +112,7 @@ def test_metrics_count_requests_filings_letters_and_work(
     client.get("/")
     client.get("/nowhere/")
     client.post("/sign-in/", {"username": "nobody@example.org", "password": "wrong"})
+    Letter.objects.create(to="a@example.org", subject="s", text="t", went_wrong="refused")
     jobs.run("backup", lambda: "made")
     jobs.run("verify", lambda: str(1 // 0))
     after = metrics(client)
@@ -120,6 +122,8 @@ def test_metrics_count_requests_filings_letters_and_work(
     assert before["masterpoint_job_age_seconds", "backup"] == math.inf, "never done, so its alarm rings"
     assert after["masterpoint_job_age_seconds", "backup"] < 60
     assert after["masterpoint_job_failed", "verify"] == 1 and after["masterpoint_job_failed", "backup"] == 0
+    name = "masterpoint_letters", "tried without success"
+    assert after[name] - before[name] == 1
     assert after["masterpoint_filings", "ebu", "official"] > 0 and after["masterpoint_letters", "given up"] == 0
     assert {kind for name, kind, *_ in after if name == "masterpoint_waiting"} == {
         *("drafts", "filings", "proposals", "questions"),

@@ -75,6 +75,7 @@ COMMANDS = {
     "send-mail": "masterpoint.cli.working:send_mail",
     "serve": "masterpoint.cli.serving:serve",
     "statement": "masterpoint.cli.holdings:statement",
+    "status": "masterpoint.cli.status:status",
     "turn-of-year": "masterpoint.cli.centre:turn_of_year",
     "upgrade": "masterpoint.cli.upgrading:upgrade",
     "verify": "masterpoint.cli.proving:verify",

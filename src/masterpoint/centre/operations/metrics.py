@@ -62,7 +62,9 @@ def _records() -> Iterator[Metric]:
 
 def _letters() -> Iterator[Metric]:
     letters = GaugeMetricFamily("masterpoint_letters", "Letters by state", labels=["state"])
-    letters.add_metric(["waiting"], Letter.objects.filter(next_try_at__isnull=False).count())
+    waiting = Letter.objects.filter(next_try_at__isnull=False)
+    letters.add_metric(["waiting"], waiting.count())
+    letters.add_metric(["tried without success"], waiting.exclude(went_wrong="").count())
     letters.add_metric(["sent"], Letter.objects.filter(sent_at__isnull=False).count())
     letters.add_metric(["given up"], Letter.objects.filter(next_try_at=None, sent_at=None).count())
     yield letters
