@@ -86,6 +86,7 @@ def test_by_a_code_on_paper_another_address_is_shown_by_six_digits(
 ) -> None:
     code = invited(client, secretary, person)
     join(client, person, code)
+    assert f"Welcome, {person.name}" in client.get("/join/address/").content.decode()
     assert client.post("/join/address/", {"email": "new@home.example"})["location"] == "/join/code/"
     assert not User.objects.filter(email="new@home.example").exists()
     right = digits_sent("new@home.example")

@@ -88,6 +88,8 @@ def test_turned_on_by_its_owner_on_the_page(client: Client) -> None:
     assert not second_factors.is_on(user)
     page = client.post(reverse("second-factor"), {"code": code_of(user)}).content.decode()
     assert page.count("<li><code>") == second_factors.RECOVERY_CODES and second_factors.is_on(user)
+    page = client.get(reverse("second-factor")).content.decode()
+    assert f"You have {second_factors.RECOVERY_CODES} recovery codes left." in page
     assert "Second factor: on" in client.get(reverse("account")).content.decode()
     assert Entry.objects.filter(what="second factor turned on", by=user).exists()
 
