@@ -102,5 +102,5 @@ def test_a_doubt_names_list_and_pair() -> None:
     raw["lists"][0]["entries"] = entries
     assert [str(doubt) for doubt in doubts(event_from(raw, FACTS))] == [
         "the list of section A: 2nd place has a better score (60) than 1st (50): check places and scores",
-        "Eve Fox: only 1 of the 2 players of a pair are named: the others earn nothing",
+        "Eve Fox: the event names only 1 of the 2 players of a pair; the others earn nothing",
     ]

@@ -131,7 +131,7 @@ def _player_doubt(entry: Entry, contest: str, event_boards: int) -> tuple[str, d
     players = [player for player in entry.players if not player.captain]
     count = len(players)
     if entry.players and count < seats:
-        template = "{who}: only {count} of the {seats} players of {unit} are named: the others earn nothing"
+        template = "{who}: the event names only {count} of the {seats} players of {unit}; the others earn nothing"
         return template, {"count": count, "seats": seats, "unit": unit}
     if contest == "teams" and count > MOST_IN_A_TEAM and entry.team_size is None:
         return "{who}: {count} players for a team: check whether it is one team", {"count": count}
