@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,6 +17,8 @@ from masterpoint.core.federations import Federation
 from masterpoint.core.ranks import RankLadder
 from masterpoint.schemes import FEDERATIONS, example
 from masterpoint.schemes.ebu.figures import Figures
+from masterpoint.schemes.example.book import Figures as ExampleFigures
+from masterpoint.schemes.example.contents import contents as example_contents
 from masterpoint.schemes.loading import editions_loader
 from schemes import abl
 
@@ -80,6 +83,9 @@ def test_all_that_is_wrong_is_said_at_once(proposed: Proposed) -> None:
 def test_a_rule_is_replaced_by_what_takes_the_same(proposed: Proposed) -> None:
     text = """
 from masterpoint.schemes.ebu.rules.principles import paying
+from masterpoint.core.errors import NotReadable
+from masterpoint.schemes.example.book import Figures
+from masterpoint.schemes.example.contents import contents as example_contents
 def other(book, finish):
     return None
 RULES = {paying.place_award: other}
@@ -333,3 +339,16 @@ class TestChaptersKeepTheirOrder:
             _ = proposed({"clauses.csv": f"{HEADING}\n3.1.2,,,,withdrawn\n"}).editions
         new = self.chapters(proposed, "1.1.1,,,,withdrawn")
         assert "1.1.1" not in new["1 Organisations, events and licensing"]
+
+
+def test_rules_that_fail_say_where() -> None:
+    """Whoever writes a federation finds the line: here the one with the misspelled chapter."""
+
+    def contents(book: Any) -> Edition:
+        return example_contents(msgspec.structs.replace(book, figures=book.figurse))
+
+    load = editions_loader("masterpoint.schemes.example", "xbu", "XBU", ExampleFigures, contents)
+    with pytest.raises(NotReadable) as refusal:
+        load({})
+    line = contents.__code__.co_firstlineno + 1
+    assert refusal.value.problems[0].message.endswith(f"(schemes/test_broken_editions.py, line {line})")

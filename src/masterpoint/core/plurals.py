@@ -37,8 +37,10 @@ NUMBERED = {
 }
 """Nouns that a number follows without counting anything: `the teams of division 1`."""
 VERBS = {"are": "is", "were": "was", "have": "has", "do": "does", "play": "plays", "share": "shares", "earn": "earns"}
+COLOUR = r"(?!(?:and|at|by|for|from|in|of|or|than|to|with) )[a-z]+(?<!s) (?=points\b)"
+"""A word between a count and its points is their colour, whatever a book calls it: `1 platinum point`."""
 ONE = re.compile(
-    rf"1 (?<![\w.,/–-]1 )(?P<kind>(?:(?:{'|'.join(KINDS)}) ){{0,2}})(?P<noun>{'|'.join(NOUNS)})\b"
+    rf"1 (?<![\w.,/–-]1 )(?P<kind>(?:(?:{'|'.join(KINDS)}) ){{0,2}}(?:{COLOUR})?)(?P<noun>{'|'.join(NOUNS)})\b"
     rf"(?P<verb> (?:{'|'.join(VERBS)})\b)?",
     re.IGNORECASE,
 )

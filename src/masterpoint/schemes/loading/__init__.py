@@ -191,9 +191,21 @@ def _editions(books: Iterable[Book[F]], contents: Callable[[Book[F]], Edition]) 
             ]
         except Exception as error:
             cause = error
-            message = f"the rules cannot work with its figures: {type(error).__name__} {error}"
+            message = f"the rules cannot work with its figures: {type(error).__name__} {error} ({_line_of(error)})"
             fix = "compare the changed figures with those of the previous edition, or ask a developer of the rules"
             problems.append(Problem(f"edition {book.edition}", "", message, fix))
     if problems:
         raise NotReadable(problems) from cause
     return tuple(editions)
+
+
+def _line_of(error: Exception) -> str:
+    """The line of the rules that an error came from, also where they called something of the core."""
+    places = []
+    step = error.__traceback__
+    while step is not None:
+        folder, _, module = step.tb_frame.f_code.co_filename.replace("\\", "/").rpartition("/")
+        places.append((folder.rpartition("/")[2], module, step.tb_lineno))
+        step = step.tb_next
+    folder, module, line = next(place for place in reversed(places) if place[0] != "core")
+    return f"{folder}/{module}, line {line}"
