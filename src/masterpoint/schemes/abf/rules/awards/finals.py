@@ -12,6 +12,7 @@ from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import at_least, with_reason
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
+from masterpoint.schemes.families.words import more_in_words
 
 
 @rule
@@ -29,7 +30,7 @@ def premium(book: Book, tables: Fraction, original: Fraction, *, last: bool) -> 
     limit = limit_of_final(book, original)
     if tables <= limit:
         template = "final" if last else "earlier stage no larger than a final"
-        message = sentence(template + " of {tables} tables: half as much again", tables=tables)
+        message = sentence(template + " of {tables} tables: {factor}", tables=tables, factor=_factor(book))
         clause = book.clause("4.2.5a" if last else "4.2.5c")
         return fact(book.figures.finals.premium.value, clause, message, reading=halves)
     if not last:
@@ -44,12 +45,16 @@ def premium(book: Book, tables: Fraction, original: Fraction, *, last: bool) -> 
         partial(_scaled, book.figures.finals.premium.value * limit),
         size,
         clause=book.clause("4.2.5b"),
-        message="half as much again, scaled down by size",
+        message=sentence("{factor}, scaled down by size", factor=_factor(book)),
     )
     standard = fact(1, book.clause("4.2.5b"), "never below the standard award")
     return derive(
         at_least, scaled, standard, clause=book.clause("4.2.5b"), message="premium of a final larger than allowed"
     )
+
+
+def _factor(book: Book) -> str:
+    return more_in_words(book.figures.finals.premium.value)
 
 
 def _scaled(maximum: Fraction, tables: Exact) -> Exact:
@@ -66,5 +71,5 @@ def leaders_premium(book: Book, teams: int) -> Step:
         )
         standard = fact(1, maximum.clause, "the standard award")
         return derive(with_reason, standard, clause=maximum.clause, message=message)
-    message = sentence("{teams} teams play the last rounds apart: half as much again", teams=teams)
+    message = sentence("{teams} teams play the last rounds apart: {factor}", teams=teams, factor=_factor(book))
     return fact(book.figures.finals.premium.value, maximum.clause, message, reading="B-48")

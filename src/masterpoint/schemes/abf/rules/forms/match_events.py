@@ -25,6 +25,7 @@ from masterpoint.schemes.abf.rules.forms.match_outright import outright_awards
 from masterpoint.schemes.abf.rules.grades import national_events
 from masterpoint.schemes.abf.rules.grades.terms import Terms
 from masterpoint.schemes.families.fields import list_name
+from masterpoint.schemes.families.words import more_in_words
 
 
 def matches(book: Book, event: MatchEvent, terms: Terms) -> AwardsAndRemarks:
@@ -250,8 +251,9 @@ def national_premium(book: Book, event: AnyEvent, terms: Terms, teams_left: int,
     if terms.rule == "interstate teams":
         if not is_deciding:
             return None
-        message = "finals of the Interstate Teams: half as much again"
-        return fact(book.figures.finals.premium.value, book.clause("7.5.5"), message)
+        factor = book.figures.finals.premium.value
+        message = sentence("finals of the Interstate Teams: {factor}", factor=more_in_words(factor))
+        return fact(factor, book.clause("7.5.5"), message)
     if terms.rule == "interstate pairs":
         return None
     if terms.facts.gnot_stage in national_events.STATE_FINALS:  # 7.5.7: the whole final, not what is left of it

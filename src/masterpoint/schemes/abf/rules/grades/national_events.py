@@ -18,6 +18,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.abf.rules.grades.grading import Grading
+from masterpoint.schemes.families.words import more_in_words
 
 CATEGORIES = {"women", "men", "mixed", "youth", "juniors", "seniors", "veterans"}
 GNOT = "Grand National Open Teams"
@@ -184,8 +185,9 @@ def _gnot_premium(book: Book, facts: Facts, teams_left: int, sessions: int) -> S
         return fact(premium, book.clause("7.5.7a"), message)
     if gnot_national(facts) and teams_left <= figures.few_tables.value:
         message = sentence(
-            "the finals, with {tables} tables left, {raised} a board: half as much again",
+            "the finals, with {tables} tables left, {raised} a board: {factor}",
             tables=teams_left,
+            factor=more_in_words(premium),
             raised=_per_board(book, "A") * premium,
         )
         return fact(premium, book.clause("7.5.7b"), message)

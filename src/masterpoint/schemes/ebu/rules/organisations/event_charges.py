@@ -220,5 +220,7 @@ def entry_remarks(book: Book, amount: Amount, _entered: date) -> Sequence[Remark
     month_and_day = book.figures.charges.change_on
     if amount.unit != "money" or (amount.first_day.month, amount.first_day.day) == month_and_day.value:
         return ()
-    template = "charges and fees change on 1 April; this one starts on {day}"
-    return [book.remark(month_and_day.clause.number, sentence(template, day=amount.first_day))]
+    change = date(amount.first_day.year, *month_and_day.value)
+    template = "charges and fees change on {change}; this one starts on {day}"
+    words = sentence(template, change=f"{change.day} {change:%B}", day=amount.first_day)
+    return [book.remark(month_and_day.clause.number, words)]

@@ -16,6 +16,7 @@ from masterpoint.core.mechanisms import at_most
 from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, needs_of, points_held, progress_on
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
+from masterpoint.schemes.families.words import in_words
 
 TOTAL, GREEN = "total", "green"
 HOLDING_PARTS = ("local", "blue", "green", "online")
@@ -28,6 +29,7 @@ COLOURS_BY_NEED = {
 @cache
 def won_in(book: Book) -> Mapping[str, Sequence[Remark]]:
     """Where points of each colour are won."""
+    club_events = in_words(book.figures.quotas.club_blue.value)
     return {
         "local": (
             book.remark("2.4.1(a)", "sessions at affiliated clubs, and some county, regional and licensed events"),
@@ -37,7 +39,7 @@ def won_in(book: Book) -> Mapping[str, Sequence[Remark]]:
             book.remark("5.1.2", "the EBU's simultaneous pairs"),
             book.remark("5.1.3", "club heats of the National Pairs"),
             book.remark("5.2.1", "Blue Point events of a county, usually of one day and two sessions"),
-            book.remark("5.3.1", "the two Blue Point events a club may hold in a year"),
+            book.remark("5.3.1", sentence("the {most} Blue Point events a club may hold in a year", most=club_events)),
         ),
         "green": (
             book.remark("6.1.1", "a county's major championships, one for pairs and one for teams"),

@@ -216,7 +216,8 @@ def _form(book: Book, facts: KindFacts) -> Remark:
         return book.remark("3.7.1", 'all-play-through event: `form = "session"`')
     minimum = book.figures.principles.ladder_sessions.value
     if facts.results_counted >= minimum or (facts.final and facts.sessions >= minimum):
-        return book.remark("3.7.3", 'ladder: each game as usual, then `form = "ladder"`; two of them a year')
+        template = 'ladder: each game as usual, then `form = "ladder"`; {most} of them a year'
+        return book.remark("3.7.3", sentence(template, most=in_words(book.figures.quotas.ladders.value)))
     if facts.final:
         message = sentence(
             "a final fed by fewer than {least} sessions is a basic game of its own size", least=in_words(minimum)

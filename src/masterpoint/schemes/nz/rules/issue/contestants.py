@@ -9,7 +9,9 @@ from masterpoint.core.books import rule
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, Player, RankingList, TournamentEvent
 from masterpoint.core.places import entries_of
+from masterpoint.core.sentences import join_alternatives, sentence
 from masterpoint.core.traversal import ranking_lists
+from masterpoint.schemes.families.words import in_words
 from masterpoint.schemes.nz.book import Book
 
 
@@ -41,16 +43,18 @@ def entry_problems(book: Book, entry: Entry, contest: Contest, path: str) -> Ite
         message, fix = "only a team has a team size", "leave it out"
         yield book.problem(f"{path}.team_size", entry.team_size, message, fix, smallest.clause.number)
     elif entry.team_size not in (None, smallest.value):
-        message, fix = "a team plays with four at a time", "leave it out, or give 4"
-        yield book.problem(f"{path}.team_size", entry.team_size, message, fix, smallest.clause.number)
+        seats = sentence("a team plays with {seats} at a time", seats=in_words(smallest.value))
+        fix = f"leave it out, or give {smallest.value}"
+        yield book.problem(f"{path}.team_size", entry.team_size, seats, fix, smallest.clause.number)
     members = len(members_of(entry))
+    sizes = join_alternatives([in_words(size) for size in range(smallest.value, largest.value + 1)])
     if contest != "teams" or not members:
         return
     if members < smallest.value:
-        message, fix = "too few players for a team", "list all who played: four, five or six"
+        message, fix = "too few players for a team", f"list all who played: {sizes}"
         yield book.problem(f"{path}.players", members, message, fix, smallest.clause.number)
     if members > largest.value:
-        message, fix = "too many players for a team", "list only those who played: four, five or six"
+        message, fix = "too many players for a team", f"list only those who played: {sizes}"
         yield book.problem(f"{path}.players", members, message, fix, largest.clause.number)
 
 

@@ -21,7 +21,7 @@ from masterpoint.core.mechanisms import Ladder, award_for, product, unchanged, u
 from masterpoint.core.places import Finish, entries_of, finishes, size_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.nz.book import Book, C
 from masterpoint.schemes.nz.rules.issue.eligibility import Restrictions, pay
@@ -177,7 +177,7 @@ def c_ladder(book: Book, contestants: Step, deals: Step, terms: Terms) -> Ladder
     basic = awards_for(table_for(c_tables(book), size), contestants)
     if terms.half_table and deals.value < book.figures.play.full_deals.value:
         half_share = half_of_table(book, deals)
-        message = "half the Basic Table, fractions up"
+        message = sentence("{part} the Basic Table, fractions up", part=_part(book))
         return basic.each(
             lambda step: derive(_half_up, step, half_share, clause=book.clause("E12.1e"), message=message)
         )
@@ -258,9 +258,15 @@ def long_session(book: Book, boards: int) -> list[Remark]:
     return [book.remark("E6.3c", sentence(template, boards=boards))]
 
 
+def _part(book: Book) -> str:
+    """The part of the Basic Table on a short night: `half`, `three quarters of`."""
+    part = book.figures.play.half.value
+    return part_in_words(part) if part == Fraction(1, 2) else f"{part_in_words(part)} of"
+
+
 def _share_remark(book: Book, deals: Step) -> Remark:
     figures = book.figures.play
-    lesser_share = "half the" if deals.value >= figures.half_deals.value else "nothing of the"
+    lesser_share = f"{_part(book)} the" if deals.value >= figures.half_deals.value else "nothing of the"
     share = "the whole" if deals.value >= figures.full_deals.value else lesser_share
     return Remark(
         deals.clause, sentence("{deals} deals that count: {share} Basic Table", deals=deals.value, share=share)

@@ -76,7 +76,12 @@ def winners_award(book: Book, field: Field, sharing: int, deals: Deals, kind: To
         return nothing(book.clause("E19.3d" if for_a else "E23.3a"), message, counting_deals)
     reading = "N-53" if complete_tables(field) < book.figures.play.complete_tables.value else ""
     if sharing > 1:
-        message = sentence("1 {colour} Point to each of {sharing} first equal", colour=kind.colour, sharing=sharing)
+        message = sentence(
+            "{points} {colour} Point to each of {sharing} first equal",
+            points=point.value,
+            colour=kind.colour,
+            sharing=sharing,
+        )
         return fact(point.value, book.clause("E19.3b" if for_a else "E23.3a"), message, reading=reading)
-    message = sentence("1 {colour} Point to the winners of the group", colour=kind.colour)
+    message = sentence("{points} {colour} Point to the winners of the group", points=point.value, colour=kind.colour)
     return fact(point.value, book.clause("E19.3c" if for_a else "E23.3a"), message, reading=reading)

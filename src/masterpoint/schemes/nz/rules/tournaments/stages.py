@@ -9,6 +9,7 @@ from masterpoint.core.derivation import Remark, Step, fact
 from masterpoint.core.events import Contest, TournamentEvent
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
+from masterpoint.schemes.families.words import in_words
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
 from masterpoint.schemes.nz.rules.play.club_sessions import has_several_sections
@@ -126,7 +127,9 @@ def completeness_remarks(book: Book, event: TournamentEvent, kind: TournamentCla
 def _session_remarks(book: Book, event: TournamentEvent, kind: TournamentClass) -> list[Remark]:
     remarks = [book.remark("E3.D2", "C Points are the Basic Table times the factor of the event")]
     if kind.session_point and kind.colour == A:
-        remarks.append(book.remark("E19.3a", "session winners have one A Point besides their C Points"))
+        points = in_words(book.figures.a_points.session_point.value)
+        message = sentence("session winners have {points} A Point besides their C Points", points=points)
+        remarks.append(book.remark("E19.3a", message))
     if any(has_several_sections(session.lists, event.contest) for session in event.sessions):
         remarks.append(book.remark("E19.3f", "each section is a separate competition"))
     return remarks

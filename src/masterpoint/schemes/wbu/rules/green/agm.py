@@ -13,7 +13,7 @@ from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, Sessio
 from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.mechanisms import Ladder, block_sizes, printed_ladder, product, share_of, total, unchanged
 from masterpoint.core.places import Finish
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import column_of, part_earning
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
@@ -217,7 +217,8 @@ def green_blocks(book: Book, pairs: int) -> Ladder:
     values = list(first.value[:paid_count])
     for value, size in zip(blocks, block_sizes(lower_count, len(blocks)), strict=True):
         values += [value] * size
-    message = sentence("{paid} places, a quarter of the field, are paid in Green", paid=paid_count)
+    part = part_in_words(figures.share.value)
+    message = sentence("{paid} places, {part} of the field, are paid in Green", paid=paid_count, part=part)
     reading = "W42" if lower_count % len(blocks) else ""
     steps = [
         fact(

@@ -9,6 +9,7 @@ from masterpoint.core.derivation import Result, Step, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, FlightedEvent, RankingList
 from masterpoint.core.mechanisms import Ladder, share_of
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import part_earning
 from masterpoint.schemes.families.british_green import (
     best_places,
@@ -64,7 +65,7 @@ def a_ladder(book: Book, contest: Contest, a: Field, b_tables: Step, b_ladder: L
     """5.6.3(c), (e): A plus half of B; raised to the size and number of B's awards where it would pay less."""
     a_tables = fact(a.full_tables, book.clause("5.6.3"), "tables of flight A")
     part, clause = book.figures.joint_ventures.flight_b_part.value, book.clause("5.6.3")
-    message = "tables of A and half of those of B"
+    message = sentence("tables of A and {part} of those of B", part=part_in_words(part))
     total_tables = tables_of_flight_a(a_tables, b_tables, part, clause=clause, message=message)
     ladder = bonus_ladder(book, contest, total_tables)
     return no_less_than(b_ladder, ladder, clause=clause, message="raised to the awards of flight B")

@@ -16,7 +16,7 @@ from masterpoint.core.exact import Exact, rational, shown, tidy
 from masterpoint.core.mechanisms import Ladder, at_least, block_sizes, part_that_earns, total
 from masterpoint.core.rounding import down_to_quarter
 from masterpoint.core.seats import CONTESTANTS_PER_TABLE
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.families.british_green import top_of_entry
 from masterpoint.schemes.families.fields import Field, fields, list_name, with_standing
@@ -225,8 +225,9 @@ def match_figure(book: Book, entry: Entry, number: str) -> Step:
     counts = [_won_or_drawn(book, group, number) for group in entry.matches]
     if not any(count.value for count in counts):
         return nothing(book.clause(number), "no match won or drawn", *counts)
-    per_match = partial(_for_matches, book.figures.joint_ventures.per_match.value)
-    message = "a quarter Green Point for each match won or drawn"
+    points = book.figures.joint_ventures.per_match.value
+    per_match = partial(_for_matches, points)
+    message = sentence("{points} Green Point for each match won or drawn", points=part_in_words(points))
     return derive(per_match, *counts, clause=book.clause(number), message=message)
 
 

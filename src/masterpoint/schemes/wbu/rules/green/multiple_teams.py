@@ -15,7 +15,7 @@ from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import Ladder, mean_of, part_of, printed_ladder, total
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.families.fields import list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
@@ -152,7 +152,9 @@ def _sets(book: Book, group: Matches) -> Step:
         sentence("rounds of {boards} boards won, draws as half", boards=group.boards),
     )
     ending = "half a set and more counting as one" if addition else "part-sets ignored"
-    message = sentence("a quarter Green Point for each {rounds} rounds won, {ending}", rounds=rounds, ending=ending)
+    points = part_in_words(figures.per_set.value)
+    template = "{points} Green Point for each {rounds} rounds won, {ending}"
+    message = sentence(template, points=points, rounds=rounds, ending=ending)
     return derive(
         partial(_points, figures.per_set.value, rounds, addition), won, clause=book.clause("5.6.4"), message=message
     )
@@ -173,11 +175,8 @@ def b_final(book: Book) -> Ladder:
     """(b): one half of the A final."""
     part = book.figures.multiple_teams.b_final_part
     formula = partial(part_of, part.value.numerator, part.value.denominator)
-    return a_final(book).each(
-        lambda step: derive(
-            formula, step, clause=part.clause, message="B final: half of what the place earns in the A final"
-        )
-    )
+    message = sentence("B final: {part} of what the place earns in the A final", part=part_in_words(part.value))
+    return a_final(book).each(lambda step: derive(formula, step, clause=part.clause, message=message))
 
 
 def pay_ranking(book: Book, part: Part, ladder: Ladder) -> list[Award]:

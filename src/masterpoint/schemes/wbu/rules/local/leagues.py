@@ -12,7 +12,7 @@ from masterpoint.core.events import Division, LeagueEvent, RankingList
 from masterpoint.core.mechanisms import Ladder, equal_steps, part_of, share_of
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import part_earning
 from masterpoint.schemes.families.british_leagues import PaidLevel, paid_levels_by_level, require_places
 from masterpoint.schemes.families.missing_matches import missing_matches
@@ -165,7 +165,9 @@ def ranking_ladder(book: Book, boards: int, teams: int, key: Step) -> Ladder:
     figures = book.figures
     if boards < figures.matches.enlarged_from.value:
         part = figures.leagues.short_part
-        message = sentence("a third less: only {boards} boards in all", boards=boards)
+        message = sentence(
+            "{part} less: only {boards} boards in all", part=part_in_words(1 - part.value), boards=boards
+        )
         less = partial(part_of, part.value.numerator, part.value.denominator)
         unit = derive(less, unit, clause=part.clause, message=message)
     share = figures.leagues.share

@@ -38,6 +38,7 @@ from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.british_stages import as_ranked_stage
 from masterpoint.schemes.families.fields import Field, fields
 from masterpoint.schemes.families.missing_matches import missing_matches
+from masterpoint.schemes.families.words import more_in_words
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local import consolations, finals, small_finals
@@ -172,7 +173,7 @@ def enlargement(book: Book, boards: int) -> Step | None:
     return fact(
         tidy(figures.enlarged.value),
         figures.enlarged.clause,
-        sentence("half as much again for {boards} boards", boards=boards),
+        sentence("{factor} for {boards} boards", factor=more_in_words(figures.enlarged.value), boards=boards),
     )
 
 

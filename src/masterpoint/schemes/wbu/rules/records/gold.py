@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from typing import Annotated
 
@@ -16,7 +17,7 @@ from masterpoint.core.events import EventModel
 from masterpoint.core.exact import exact
 from masterpoint.core.mechanisms import part_of
 from masterpoint.core.rounding import nearest_hundredth
-from masterpoint.core.sentences import sentence
+from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british_gold import value_after, years_held
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.refusals import refuse
@@ -57,13 +58,14 @@ def gold(book: Book, facts: GoldFacts) -> list[Step | Remark]:
     refuse(problems)
     first = first_value(book, facts)
     years = years_held(facts.won, day, clause=book.clause("1.5.1"))
-    message = "less a fifth of its first value a year"
+    part = part_in_words(Fraction(1, book.figures.records.gold_years.value))
+    fading = sentence("less {part} of its first value a year", part=part)
     remainder = value_after(
         first,
         years,
         life=book.figures.records.gold_years.value,
         clause=book.clause("1.5.1"),
-        message=message,
+        message=fading,
         reading="A14",
     )
     return [first, remainder, book.remark("1.5.2", "Gold Points show current form; they do not count for a rank")]
