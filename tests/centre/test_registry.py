@@ -219,3 +219,31 @@ def test_the_federations_staff_see_members_without_a_club_in_full(
     Organisation.objects.create(federation=elsewhere, level="national", number="1", name="Elsewhere")
     loner.federation = elsewhere
     assert not access.sees_in_full(officer, loner)
+
+
+def test_nobody_has_a_name_that_cannot_be_read(federation: Federation) -> None:
+    """Too long, it was cut without a word; a character that turns the text around was registered as it was."""
+    file = [
+        "family_name,given_name",
+        "Sm\x1b[31mith,Ada",
+        f"Ashby,{'b' * 81}",
+        "Ashby,Ada\u202eB",
+        "O\xa0Brien,Ann",
+        "Łoś,Žofie",
+    ]
+    with pytest.raises(NotReadable) as refusal:
+        load_members(federation, "\n".join(file).encode(), source="members.csv", by=None, today=TODAY)
+    places = [(problem.place, problem.message) for problem in refusal.value.problems]
+    unseen = "this name has characters that nobody sees"
+    assert places == [
+        ("members.csv, line 2", unseen),
+        ("members.csv, line 3", "this name has more than 80 characters"),
+        ("members.csv, line 4", unseen),
+    ]
+    assert all(problem.value.isprintable() for problem in refusal.value.problems)
+    for given_name, family_name in (("Ada", "Ash\u200bby"), ("b" * 81, "Ashby")):
+        with pytest.raises(audit.NotRegistered):
+            registering.register(federation, given_name, family_name, on=TODAY, by=None)
+    person = registering.register(federation, "Žofie", "O\xa0Brien", on=TODAY, by=None)
+    with pytest.raises(audit.NotRegistered, match="nobody sees"):
+        renames.rename(person, "Žofie", "O\x07Brien", by=None, reason="married")

@@ -15,6 +15,7 @@ from masterpoint.centre.registry.codes import code_meaning, member_number, numbe
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.centre.registry.queries import descendants, rank_named
+from masterpoint.centre.registry.renames import name_problem
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
 
@@ -146,6 +147,8 @@ def _row(raw: dict[str, str], line: int, source: str, today: date, problems: lis
         )
     if not raw.get("family_name"):
         problems.append(problem_in(source, line, "", "the family name is missing", "fill it in"))
+    names = (raw.get(column, "") for column in ("given_name", "family_name"))
+    problems += [problem for name in names if (problem := name_problem(f"{source}, line {line}", name))]
     joined_on = _day(raw.get("joined", ""), line, source, today, problems)
     born = raw.get("born", "")
     is_year = born.isdecimal() and born.isascii() and 1900 <= int(born) <= today.year
@@ -154,8 +157,8 @@ def _row(raw: dict[str, str], line: int, source: str, today: date, problems: lis
     return Row(
         line,
         raw.get("number", ""),
-        raw.get("given_name", "")[:80],
-        raw.get("family_name", "")[:80],
+        raw.get("given_name", ""),
+        raw.get("family_name", ""),
         raw.get("club", ""),
         status,
         joined_on,

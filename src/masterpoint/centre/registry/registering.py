@@ -13,7 +13,7 @@ from masterpoint.centre.registry.audit import NotRegistered, change, note_all
 from masterpoint.centre.registry.codes import code_meaning, member_number, number_problem, rule_problem
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.centre.registry.name_keys import sort_key
-from masterpoint.centre.registry.renames import index_words
+from masterpoint.centre.registry.renames import index_words, require_name
 from masterpoint.centre.statements import select, write_rows
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
@@ -56,6 +56,7 @@ def register(
     anonymous: bool = False,
 ) -> Person:
     """Register a new person with a number for life. Search first: a former member gets the old number back."""
+    require_name(given_name, family_name)
     new = NewMember(given_name, family_name, on, club, status, number, born_in, anonymous)
     return register_all(federation, [new], by=by)[0]
 

@@ -13,6 +13,7 @@ from masterpoint.centre.registry.name_keys import sort_key
 from masterpoint.centre.statements import write_rows
 from masterpoint.core.errors import Problem
 
+LONGEST_NAME = 80
 WORDS = "INSERT INTO registry_nameword (person_id, word) {rows}"
 
 
@@ -21,7 +22,21 @@ def index_words(people: Sequence[Person]) -> None:
     write_rows(WORDS, [(person.pk, word) for person in people for word in sorted(set(person.sort_key.split()))])
 
 
-def require_name(family_name: str) -> None:
+def name_problem(place: str, name: str) -> Problem | None:
+    """What makes a name unusable: its length, or characters that nobody sees, which could turn the text around it."""
+    if len(name) > LONGEST_NAME:
+        message = f"this name has more than {LONGEST_NAME} characters"
+        return Problem(place, name[:LONGEST_NAME], message, "shorten it")
+    if not " ".join(name.split()).isprintable():
+        plain = "".join(letter if letter.isprintable() else "�" for letter in name)
+        return Problem(place, plain, "this name has characters that nobody sees", "type it anew")
+    return None
+
+
+def require_name(given_name: str, family_name: str) -> None:
+    names = {"given name": given_name, "family name": family_name}
+    if problems := [problem for place, name in names.items() if (problem := name_problem(place, name))]:
+        raise NotRegistered(problems)
     if not sort_key("", family_name):
         raise NotRegistered(Problem("family name", family_name, "a person needs a family name", "give one"))
 
@@ -36,7 +51,7 @@ def require_not_erased(person: Person) -> None:
 @transaction.atomic
 def rename(person: Person, given_name: str, family_name: str, *, by: User | None, reason: str) -> Person:
     """Change a name. The number stays, and the change log has the old name and the reason."""
-    require_name(family_name)
+    require_name(given_name, family_name)
     require_not_erased(person)
     if not reason.strip():
         raise NotRegistered(Problem("reason", "", "a reason is needed", "say in a few words why the name changes"))
