@@ -159,8 +159,8 @@ def test_each_missing_field_is_named_once() -> None:
         ('{"x": 1e99999999999999999999}', "1e99999999999999999999 is not a number"),
         ("x = 1e99999999999999999999", "1e99999999999999999999 is not a number"),
         (f'{{"x": {"9" * 5000}}}', "… has more than 1000 digits"),
-        ('{"x": "\\ud800"}', "\\ud800 is half a character"),
-        ('{"x": [1], "\\uDFFF": 1}', "\\udfff is half a character"),
+        ('{"x": "\\ud800"}', "\\ud800 is half a character and cannot be stored"),
+        ('{"x": [1], "\\uDFFF": 1}', "\\udfff is half a character and cannot be stored"),
         ('{"x": }', "Expecting value"),
     ],
 )

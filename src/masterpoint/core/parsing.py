@@ -100,7 +100,7 @@ def _refuse_half_characters(text: str, raw: Any) -> None:
             json.dumps(raw, ensure_ascii=False, default=str).encode()
         except UnicodeEncodeError as error:
             escape = str(error.object[error.start]).encode("unicode_escape").decode()
-            raise ValueError(f"{escape} is half a character") from None
+            raise ValueError(f"{escape} is half a character and cannot be stored") from None
 
 
 def event_from(raw: Any, fact_types: FactsOf, *, stand_ins: Container[str] = ()) -> AnyEvent:
