@@ -74,9 +74,10 @@ EVERYTHING = Scope()
 def row_count(federations: list[Federation], scope: Scope = EVERYTHING) -> int:
     """The number of rows that `findings` will check, for a progress bar."""
     starts = [(federation, scope.start_of(federation)) for federation in federations]
-    postings = sum(max(ledger.head(federation) - point.posting, 0) for federation, point in starts)
-    versions = (Version.objects.filter(filing__federation=code, pk__gt=point.version) for code, point in starts)
-    return postings + sum(rows.count() for rows in versions)
+    with read_once():
+        postings = sum(max(ledger.head(federation) - point.posting, 0) for federation, point in starts)
+        versions = (Version.objects.filter(filing__federation=code, pk__gt=point.version) for code, point in starts)
+        return postings + sum(rows.count() for rows in versions)
 
 
 def differences(

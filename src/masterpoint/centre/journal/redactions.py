@@ -14,7 +14,10 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.journal.models import Entry
+from masterpoint.centre.snapshots import read_once
 
+PAGE = 100
+"""Entries read at a time: each states what one erasure changed."""
 ERASED = "erased"
 REDACTED = "redacted"
 """The prefix of subjects that name a changed row: `redacted posting 12`."""
@@ -38,7 +41,7 @@ def _digests(federation: str, newest: str) -> Mapping[str, str]:
     """The last digest of each redacted row, read once for each newest erasure."""
     digests: dict[str, str] = {}
     entries = Entry.objects.filter(federation=federation, what=ERASED).order_by("number")
-    for facts in entries.values_list("facts", flat=True).iterator(chunk_size=100):
+    for facts in entries.values_list("facts", flat=True).iterator(chunk_size=PAGE):
         digests |= {row: facts_kept["digest"] for row, facts_kept in facts.items() if row.startswith(f"{REDACTED} ")}
     return digests
 
@@ -46,4 +49,6 @@ def _digests(federation: str, newest: str) -> Mapping[str, str]:
 def people_erased(federation: str) -> int:
     """How many people were erased."""
     entries = Entry.objects.filter(federation=federation, what=ERASED).values_list("facts", flat=True)
-    return len({row for facts in entries for row in facts if row.startswith(f"{ERASED} ")})
+    with read_once():
+        pages = entries.iterator(chunk_size=PAGE)
+        return len({row for facts in pages for row in facts if row.startswith(f"{ERASED} ")})
