@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,7 @@ def effects(compared: Differences, verdict: str) -> list[Effect]:
     return [effect for group in compared.effects if group.verdict == verdict for effect in group.effects]
 
 
+@cache
 def of_2027() -> Differences:
     federation = ebu_with("2027", "2028")
     return differences(federation, federation.edition("2014"), federation.edition("2027"))
