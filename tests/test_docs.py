@@ -184,6 +184,22 @@ def test_names_of_the_engine_exist(page: str, name: str) -> None:
     assert pkgutil.resolve_name(f"masterpoint.{name}"), page
 
 
+def test_modules_that_the_architecture_names_exist() -> None:
+    """In its tables of modules: `core/books` in the first, packages and modules of `centre` in the second."""
+    text = (ROOT / "docs" / "developers" / "architecture.md").read_text(encoding="utf-8")
+    folder = ROOT / "src" / "masterpoint"
+    modules = [
+        folder / path if "/" in path else folder / paths[0].split("/")[0] / path
+        for cell in re.findall(r"^\| (`(?:core|schemes|intake)/[^|]*) \|", text, re.M)
+        for paths in [re.findall(r"`([\w/]+)`", cell)]
+        for path in paths
+    ]
+    cells = text.partition("| Package of `centre` |")[2].partition("\n\n")[0].splitlines()[2:]
+    modules += [folder / "centre" / name for cell in cells for name in re.findall(r"`(\w+)`", cell.split("|")[1])]
+    assert len(modules) > 80
+    assert [str(path) for path in modules if not path.is_dir() and not path.with_suffix(".py").exists()] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
