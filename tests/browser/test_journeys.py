@@ -567,8 +567,8 @@ def test_two_records_of_one_person_joined_and_taken_apart(visit: Callable[..., A
     follow(page.get_by_role("button", name="Join the other record"))
     expect(page.get_by_role("status")).to_contain_text("No point is lost")
     assert sum(Line.objects.filter(person=first).values_list("hundredths", flat=True)) == sum(before)
-    page.get_by_label("Why take them apart?").fill("they are cousins")
-    follow(page.get_by_role("button", name=re.compile("apart again")))
+    page.get_by_label("Why split them?").fill("they are cousins")
+    follow(page.get_by_role("button", name=re.compile("off again")))
     after = [sum(Line.objects.filter(person=person).values_list("hundredths", flat=True)) for person in (first, second)]
     assert after == before
 
@@ -637,7 +637,7 @@ def test_an_entry_list_as_at_a_day(visit: Callable[..., Any]) -> None:
     expect(rows.nth(0)).to_contain_text(people[0].name)
     expect(rows.nth(1).get_by_role("link", name=people[1].name)).to_be_visible()
     expect(rows.nth(2)).to_contain_text("Nobody has this name or number")
-    page.get_by_text("Not everybody may enter").click()
+    page.get_by_text("The event is limited").click()
     page.get_by_label("For players with fewer points than").fill("0.01")
     follow(page.get_by_role("button", name="Look them up"))
     expect(page.locator("tbody tr").nth(0)).to_contain_text("EBU 4.10.2")

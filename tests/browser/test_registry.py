@@ -90,7 +90,7 @@ def test_two_hundred_entrants_with_their_grades_a_limit_and_a_table_to_keep(
     page.goto("/f/nz/entry-list/")
     page.get_by_label(re.compile("^Names or numbers")).fill("\n".join(lines))
     page.get_by_label("As at").fill("2026-11-15")
-    page.get_by_text("Not everybody may enter").click()
+    page.get_by_text("The event is limited").click()
     page.get_by_label("For players graded").select_option(index=1)
     requests = []
     page.on("request", lambda request: requests.append(request.resource_type))

@@ -137,7 +137,7 @@ class TestTokens:
         assert f"{expired.pk}\tover\tread\texpired on 2026-03-01" in output.getvalue()
         client.force_login(scorer, backend=BACKEND)
         page = client.get(reverse("account")).content.decode()
-        assert "until 1 Mar 2027" in page and "ran out 1 Mar 2026" in page
+        assert "until 1 Mar 2027" in page and "expired on 1 Mar 2026" in page
 
 
 def test_housekeeping_deletes_what_is_over_and_nothing_else(client: Client, scorer: User, settings: Settings) -> None:

@@ -100,9 +100,9 @@ def test_what_waits_stands_before_the_file_of_a_secretary_and_after_that_of_a_sc
     texts = {card.title: card.text for card in answer.context["cards"]}
     month = next(text for title, text in texts.items() if title.endswith(" at Riverside Bridge Club"))
     assert "filed" in month and "Questions" in texts
-    assert page.index("What waits for you") < page.index("<h2>File results")
+    assert page.index("Waiting for you") < page.index("<h2>File results")
     sign_in(client, "scorer@ebu.example")
-    assert "What waits for you" not in home(client)[1], "a scorer without drafts has nothing waiting"
+    assert "Waiting for you" not in home(client)[1], "a scorer without drafts has nothing waiting"
 
 
 def test_a_treasurer_sees_what_is_due_of_their_own_club_only(client: Client) -> None:
@@ -130,7 +130,7 @@ def test_one_search_over_all_federations(client: Client) -> None:
     assert person in people_by_code["ebu"]
     assert all(match.family_name == person.family_name for people in people_by_code.values() for match in people)
     assert not any(match.anonymous for people in people_by_code.values() for match in people)
-    assert b"Nobody of that name" in client.get("/find/", {"q": "zzzz"}).content
+    assert b"No player has that name" in client.get("/find/", {"q": "zzzz"}).content
     nz_answer = client.get("/find/", {"q": "a", "federation": "nz"})
     assert nz_answer.status_code == 302 and nz_answer["location"] == "/f/nz/search/?q=a"
 

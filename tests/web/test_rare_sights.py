@@ -64,7 +64,7 @@ def test_a_credit_note_is_on_both_documents(client: Client, riverside: Organisat
     note = existing(invoice.credit_notes.first())
     assert "<h2>Credit notes</h2>" in page(finance, "invoice", "ebu", invoice.number)
     text = page(finance, "invoice", "ebu", note.number)
-    assert "It puts right" in text and "one table too many" in text
+    assert "It corrects" in text and "one table too many" in text
     assert "A credit agreed with the office: one table too many." in page(
         finance, "invoice-line", "ebu", note.number, 1
     )

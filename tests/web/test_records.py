@@ -139,7 +139,7 @@ def test_gold_that_has_faded_is_taken_off_and_said(client: Client) -> None:
     page = " ".join(
         client.get(reverse("player", args=["ebu", person.number]) + "?as_at=2026-03-03").content.decode().split()
     )
-    assert "2 gold points have faded since the last yearly run" in page and '<p class="big">8</p>' in page
+    assert "2 gold points have lost value since the last yearly run" in page and '<p class="big">8</p>' in page
 
 
 def test_red_of_before_1982_stands_on_the_record(client: Client) -> None:

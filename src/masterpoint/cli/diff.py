@@ -64,7 +64,7 @@ def _with_proposal(federation: Federation, later: str) -> tuple[Federation, str]
 
 
 def _clause(clause: ClauseChanges) -> str:
-    heading = f"{clause.clause}  {clause.gist}" if clause.clause else "Beside the clauses"
+    heading = f"{clause.clause}  {clause.gist}" if clause.clause else "Not in a clause"
     return "\n".join([_wrap(heading, " " * (len(clause.clause) + 2)), *_changes(clause)])
 
 

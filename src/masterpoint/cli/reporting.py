@@ -127,4 +127,4 @@ def schedule_reports(code: str, names: tuple[str, ...], nothing: bool, by: str) 
         [kind.name, kind.length, "yes" if kind.name in scheduled_kinds else ""]
         for kind in scheduling.kinds_of(federation)
     ]
-    click.echo(table(rows, ["Report", "After every", "Goes by itself"]))
+    click.echo(table(rows, ["Report", "After every", "Sent automatically"]))
