@@ -127,6 +127,20 @@ def test_worksheets_are_compared_too(compare: Compare) -> None:
     assert effects(compared, "answered differently")
 
 
+def test_what_a_worksheet_says_stands_beside_what_it_said(compare: Compare) -> None:
+    """Remarks of one clause are compared with each other, not each with nothing."""
+    compared = compare(**{"figures.toml": '[licences]\nfee_days = { value = 45, clause = "1.3.3" }\n'})
+    rows = [
+        (row.who, row.before, row.after) for effect in effects(compared, "answered differently") for row in effect.rows
+    ]
+    assert (
+        "1.3.3",
+        "licence fee to be paid by 2026-12-10, 30 days after the event",
+        "licence fee to be paid by 2026-12-25, 45 days after the event",
+    ) in rows
+    assert "said" not in {cell for row in rows for cell in row}
+
+
 def test_clauses_readings_tables_and_fields(compare: Compare) -> None:
     heading, row = "clause,chapter,gist,kinds,treatment", "3 General principles"
     printed = ONLY_2014.edition("2014").book.printed["ebu_4.7.7_knockout"]
@@ -242,6 +256,8 @@ class TestCells:
         assert self.cells(((12, 75), (18, 100)), ((18, 100),)) == [("line 12", "75", "–")]
         assert self.cells((("Master", 5, 0),), (("Master", 5, 1),)) == [("line Master, column 3", "0", "1")]
         assert self.cells(((18, (1, 2)),), ((18, (1, 3)),)) == [("line 18, line 2", "2", "3")]
+        quarter = Fraction(1, 4)
+        assert self.cells(((quarter, 1), (0, 4)), ((quarter, 2), (0, 4))) == [("line 1/4", "1", "2")]
 
     def test_lines_that_are_named_or_stand_elsewhere(self) -> None:
         before = (("Local Master", 50, 0), ("Master", 200, 5))

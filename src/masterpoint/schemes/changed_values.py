@@ -89,11 +89,11 @@ def _rest_cells(before: Any, after: Any, place: str) -> Iterator[Cell]:
 
 
 def _have_labels(rows: Sequence[Any]) -> bool:
-    """Whether each line begins with a word or whole number of its own: a list, or a line of named values."""
+    """Whether each line begins with a word or number of its own: a list, or a line of named values."""
     if not all(isinstance(row, msgspec.Struct) or (isinstance(row, tuple) and len(row) > 1) for row in rows):
         return False
     labels = [_label(row) for row in rows]
-    return all(isinstance(label, int | str) for label in labels) and len({*labels}) == len(labels)
+    return all(isinstance(label, int | Fraction | str) for label in labels) and len({*labels}) == len(labels)
 
 
 def _label(row: Any) -> Any:

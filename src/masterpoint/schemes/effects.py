@@ -36,7 +36,8 @@ class Outcome(msgspec.Struct, frozen=True):
     awards: tuple[str, ...] = ()
     """What each entry receives, in the order of the event."""
     points: tuple[Mapping[str, Exact], ...] = ()
-    answers: Mapping[str, str] = {}
+    answers: Mapping[str, tuple[str, ...]] = {}
+    """Of a worksheet or a programme: from the words of a figure to its values, from a clause to its remarks."""
     refusal: str = ""
     failure: str = ""
     """What went wrong, if the rules could not work it out at all."""
@@ -180,15 +181,14 @@ def _reason(refusal: MasterpointError) -> str:
     return f"refused: {first.message}{clause}{ending}"
 
 
-def _answers(answers: Iterable[Any]) -> dict[str, str]:
-    """What a worksheet answers, line by line; where two lines have the same words, both."""
-    lines: dict[str, str] = {}
+def _answers(answers: Iterable[Any]) -> dict[str, tuple[str, ...]]:
+    """What a worksheet answers; where two lines have the same words or are remarks on one clause, both."""
+    lines: dict[str, tuple[str, ...]] = {}
     for answer in answers:
-        if isinstance(answer, Remark):
-            lines[f"{answer.clause.number}: {answer.message}"] = "said"
-        else:
-            words = str(answer.message)
-            lines[words] = ", ".join(filter(None, (lines.get(words, ""), shown(answer.value))))
+        is_remark = isinstance(answer, Remark)
+        heading = answer.clause.number if is_remark else str(answer.message)
+        line = str(answer.message) if is_remark else shown(answer.value)
+        lines[heading] = (*lines.get(heading, ()), line)
     return lines
 
 
@@ -237,8 +237,13 @@ def _differences(verdict: str, before: Outcome, after: Outcome, rows: Sequence[R
 
 
 def _answer_lines(before: Outcome, after: Outcome) -> Iterator[tuple[str, str, str]]:
-    for words in dict.fromkeys((*before.answers, *after.answers)):
-        yield words, before.answers.get(words, NOTHING), after.answers.get(words, NOTHING)
+    for heading in dict.fromkeys((*before.answers, *after.answers)):
+        previous, current = (outcome.answers.get(heading, ()) for outcome in (before, after))
+        yield heading, _lines_only_in(previous, current), _lines_only_in(current, previous)
+
+
+def _lines_only_in(lines: Sequence[str], others: Sequence[str]) -> str:
+    return "; ".join(line for line in lines if line not in others) or NOTHING
 
 
 def _award_lines(before: Outcome, after: Outcome, rows: Sequence[Row]) -> Iterator[tuple[str, str, str]]:
@@ -265,7 +270,7 @@ def _in_short(outcome: Outcome) -> str:
     if outcome.refusal or outcome.failure:
         return outcome.refusal or outcome.failure
     if outcome.answers:
-        return "; ".join(f"{words}: {value}" for words, value in outcome.answers.items())
+        return "; ".join(f"{heading}: {', '.join(lines)}" for heading, lines in outcome.answers.items())
     if not outcome.pays:
         return "nothing"
     counts = Counter(outcome.awards)
