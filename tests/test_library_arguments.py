@@ -286,3 +286,39 @@ def test_whatever_hangs_on_a_result_shows_itself_in_a_line() -> None:
     assert repr(checked) == "<CheckedFile: 0 errors, 1 warning>"
     assert repr(checked.findings[0]).startswith("<Finding warning: The event names no players")
     assert repr(masterpoint.check(b"", today=DAY).errors[0]).startswith("<Problem This file is empty.")
+
+
+def within_itself() -> dict[str, Any]:
+    endless: dict[str, Any] = {}
+    endless["lists"] = [endless]
+    return endless
+
+
+NOT_PLAIN: dict[str, Any] = {
+    "half a character": "\ud800",
+    "no number": Decimal("NaN"),
+    "a range": range(3),
+    "an object": object(),
+    "what holds itself": within_itself(),
+}
+
+
+@pytest.mark.parametrize("value", NOT_PLAIN.values(), ids=NOT_PLAIN)
+@pytest.mark.parametrize("name", ["name", "day", "boards", "facts", "lists"])
+def test_what_is_no_plain_data_is_refused_wherever_it_is(name: str, value: Any) -> None:
+    event = EVENT | {name: value}
+    for call in (masterpoint.award, masterpoint.check, masterpoint.quote):
+        assert places(lambda call=call: call(event))[0].startswith(name)  # type: ignore[misc]
+    assert places(lambda: masterpoint.award(EVENT, more={name: value}))[0].startswith(name)
+    if name in EventFields.__annotations__:
+        assert places(lambda: masterpoint.what_pays(scheme="ebu", pairs=12, **{name: value}))[0].startswith(name)
+    assert places(lambda: masterpoint.rank({"local": value}, scheme="ebu")) != []
+
+
+def test_all_that_is_no_plain_data_is_named_in_its_order() -> None:
+    lists = [{"places": "1 2 3 4 5 6", "name": "\ud800"}, {"places": "1 2 3 4 5 6", "name": "\udfff"}]
+    assert places(lambda: masterpoint.award(EVENT | {"lists": lists})) == ["lists[0].name", "lists[1].name"]
+
+
+def test_an_empty_level_is_refused_as_an_event_without_one() -> None:
+    assert places(lambda: masterpoint.what_pays(scheme="ebu", pairs=12, boards=24, level="")) == ["organiser.level"]

@@ -172,5 +172,8 @@ def _path(parts: Any, start: str) -> str:
 
 def show(value: Any) -> str:
     """A value as a problem shows it, cut if it is long."""
-    text = str(value)
+    try:
+        text = str(value)
+    except Exception:  # a caller's own class, or lists that are nested too deeply
+        text = f"a {type(value).__name__}"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

@@ -107,7 +107,7 @@ def quote(
                 name, file_options[name], "the awards have been made already", "leave it out, or give the event"
             )
     amounts = reader.read("rates", rates or {}, arguments.table)
-    payer = reader.read("facts", facts or {}, arguments.table)
+    payer = reader.read("facts", facts or {}, arguments.plain_table)
     reader.read("invented", invented, arguments.yes_or_no)
     reader.require_sound()
     awards = source if isinstance(source, Awards) else _awards(source, file_options)
@@ -168,7 +168,7 @@ def what_pays(
     event_fields = reader.fields(fields)
     rankings = hypothetical_lists(count or 1, lists or 1)
     raw = hypothetical_event(kind, code, day, contest, level=organiser, lists=rankings, **event_fields)
-    event = reader.read("event", raw, _event) if kind and code and day and organiser else None
+    event = reader.read("event", raw, _event) if None not in (kind, code, day, organiser) else None
     reader.require_sound()
     assert event is not None, "anything missing is reported above"
     return Awards(schemes.award(event))

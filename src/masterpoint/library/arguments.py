@@ -15,6 +15,7 @@ from masterpoint.core.event_parts import Contest, Scoring
 from masterpoint.core.events import FORMS, Event
 from masterpoint.core.hypothetical import DIRECTIONS_BY_LIST_COUNT, LARGEST_FIELD, RANKED_FORMS
 from masterpoint.core.schema_problems import show
+from masterpoint.library.plain_data import plain_problems
 
 T = TypeVar("T")
 Source: TypeAlias = str | Path | bytes | Mapping[str, Any] | Event
@@ -131,7 +132,7 @@ class Arguments:
         field_types = EventFields.__annotations__
         for name in (name for name in values if name not in field_types):
             self.refuse(name, values[name], "there is no such field", f"write one of: {', '.join(field_types)}")
-        return {name: value for name, value in values.items() if name in field_types}
+        return {name: self.read(name, values[name], plain(name)) for name in values if name in field_types}
 
     def contestants(self, **sizes: object) -> tuple[str, int]:
         """The contest and the number of contestants, from the one size that is given."""
@@ -227,11 +228,30 @@ def yes_or_no(value: object) -> bool:
     return value
 
 
+def plain(name: str) -> Callable[[object], object]:
+    """A converter for the field of this name, for which the event's own checks know what it may be."""
+
+    def convert(value: object) -> object:
+        problems = list(plain_problems(value, name))
+        if problems:
+            raise WrongArguments(problems)
+        return value
+
+    return convert
+
+
 def table(value: object) -> Mapping[str, Any]:
     """Values by name."""
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         raise WrongValue("this is not a dictionary of names and values", 'give a dictionary: {"name": value}')
     return value
+
+
+def plain_table(value: object) -> Mapping[str, Any]:
+    """Values by name that hold tables and lists of their own."""
+    fields = table(value)
+    plain("")(fields)
+    return fields
 
 
 def source(value: object) -> Source:
@@ -241,7 +261,7 @@ def source(value: object) -> Source:
     if isinstance(value, str | Path | bytes | Event):
         return value
     if isinstance(value, Mapping):
-        return table(value)
+        return plain_table(value)
     fix = "give the path of a file, the bytes of one, or an event as a dictionary"
     raise WrongValue("this is neither a file nor an event", fix)
 
@@ -252,6 +272,6 @@ OPTIONS: Mapping[str, Callable[[object], Any]] = {
     "boards": up_to(2_000),
     "day": day,
     "sections_apart": yes_or_no,
-    "more": lambda value: dict(table(value)),
+    "more": lambda value: dict(plain_table(value)),
 }
 """How each option for a file is converted."""

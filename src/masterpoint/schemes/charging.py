@@ -15,7 +15,7 @@ from masterpoint.core.derivation import Result
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.exact import rational
 from masterpoint.core.federations import Federation
-from masterpoint.core.schema_problems import schema_problems
+from masterpoint.core.schema_problems import schema_problems, show
 from masterpoint.core.tariffs import MISSING_AMOUNT, Amount, Tariff, amount_of
 from masterpoint.schemes import edition_named, edition_or_first, federation
 
@@ -78,7 +78,7 @@ def tariff_with(federation: Federation, rates: Mapping[str, Any], on: date, *, i
         item, value = tariff.items.get(name), exact_amount(rate)
         if item is None:
             fix = f"write one of: {', '.join(tariff.items)}" if tariff.items else "leave it out: it charges nothing"
-            problems.append(Problem(f"rates.{name}", str(rate), f"{federation.name} has no such rate", fix))
+            problems.append(Problem(f"rates.{name}", show(rate), f"{federation.name} has no such rate", fix))
         elif value is None:
             fix = "write 0 or more, such as 0.40 or 1/3"
             problems.append(amount_problem(f"rates.{name}", rate, "this is not an amount", fix))
