@@ -169,7 +169,7 @@ def test_without_any_points_there_is_no_pace(people: list[Person]) -> None:
 
 def test_blue_stands_in_for_green_only_so_far() -> None:
     """EBU 2.4.1(b): at most 50 Green Points replaced. Plain proportion would promise what the book does not give."""
-    ladder = FEDERATIONS["ebu"].editions[-1].ranks
+    ladder = FEDERATIONS["ebu"].edition("2014").ranks
     holding = {"local": 3_000_000, "green": 4_000, "blue": 14_000}
     standing = ladder.progress(queries.points(holding))
     stretch = pace.Pace("a year", date(2025, 11, 15), TODAY, {"blue": 3_000})

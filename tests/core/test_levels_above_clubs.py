@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from invented_editions import ONLY_2014
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.levels import CLUB, NATIONAL, OrganiserLevels, levels_above
 from masterpoint.schemes import FEDERATIONS
@@ -49,7 +50,7 @@ def test_what_is_above_a_club_is_found_in_any_tree(tree: dict[str, tuple[str, ..
 def test_an_organiser_is_as_high_as_a_level_that_there_is() -> None:
     levels = OrganiserLevels(clause="99.9", as_high_as={"galaxy": "county", "inter-county": "moon"})
     with pytest.raises(NotReadable) as refusal:
-        _ = msgspec.structs.replace(FEDERATIONS["ebu"], organiser_levels=levels).editions
+        _ = msgspec.structs.replace(ONLY_2014, organiser_levels=levels).editions
     assert [(problem.value, problem.place) for problem in refusal.value.problems] == [
         ("galaxy", "federation ebu, organiser_levels.as_high_as"),
         ("moon", "federation ebu, organiser_levels.as_high_as"),

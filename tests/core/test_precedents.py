@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from answers import existing
+from invented_editions import ONLY_2014
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition
@@ -29,7 +30,7 @@ EVENING = {
     "organiser": {"level": "club"},
     "lists": [{"places": "1 2= 2= 4 5 6 7 8 9 10 11 12"}],
 }
-EBU = schemes.FEDERATIONS["ebu"].editions[-1]
+EBU = ONLY_2014.edition("2014")
 
 
 def evening(**changes: Any) -> AnyEvent:

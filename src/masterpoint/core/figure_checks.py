@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -107,6 +108,15 @@ def above_zero(*figures: Figure[Any]) -> Conflicts:
                 yield Conflict(figure, shown(number), "this has to be more than 0", "give a greater number")
 
 
+def negative_figures(figures: Iterable[Figure[Any]]) -> Conflicts:
+    """No book prints a number below 0: in data it is a slip, which no rule expects."""
+    for figure in figures:
+        for number in numbers_in(figure.value):
+            if isinstance(number, int | Fraction) and number < 0:
+                fix = "write it without the minus, also where it is taken off"
+                yield Conflict(figure, shown(number), "no figure is less than 0", fix)
+
+
 def not_empty(*figures: Figure[Any]) -> Conflicts:
     """Lists have at least one line, and no empty lines."""
     for figure in figures:
@@ -194,7 +204,7 @@ def comma_list(names: Iterable[object]) -> str:
 
 
 def numbers_in(value: Any) -> Iterator[Exact]:
-    """Every number in a figure, at any depth."""
+    """Every number and day in a figure, at any depth."""
     if isinstance(value, Mapping):
         value = value.values()
     elif isinstance(value, msgspec.Struct):

@@ -30,6 +30,17 @@ from masterpoint.schemes.loading.replacements import Replacements, replacements
 F = TypeVar("F")
 FigureChecks = Callable[[Book[F]], Iterable[Conflict]]
 
+FILE_NAMES = (
+    "edition.toml",
+    "clauses.csv",
+    "recorded.csv",
+    figures.FILE,
+    registers.READINGS,
+    registers.FIELDS,
+    "rules.py",
+)
+FOLDER_NAMES = ("examples", "printed", "tables", "sheets", "cases", "charge_cases")
+
 
 class Files(NamedTuple):
     """The contents of one folder, without those of the editions it is based on."""
@@ -100,6 +111,7 @@ def load_books(
 
 
 def _read(folder: Folder) -> Files:
+    folder.refuse_unknown_names(FILE_NAMES, FOLDER_NAMES)
     return Files(
         folder,
         clause_files(folder),

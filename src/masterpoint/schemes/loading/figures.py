@@ -12,7 +12,7 @@ import msgspec
 from masterpoint.core.books import Book, Figure
 from masterpoint.core.derivation import Clauses
 from masterpoint.core.exact import exact, rational
-from masterpoint.core.figure_checks import Conflict
+from masterpoint.core.figure_checks import Conflict, negative_figures
 from masterpoint.core.sentences import Sentence, sentence
 from masterpoint.schemes.loading.folders import Folder
 
@@ -207,6 +207,8 @@ def figures_in(figures: Any, path: str = "") -> Iterator[tuple[str, Figure[Any]]
 def refuse_conflicts(book: Book[F], checks: Callable[[Book[F]], Iterable[Conflict]], folder: Folder) -> None:
     """Report figures that contradict each other. In a sentence, a figure is written as its name and its clause."""
     conflicts = list(checks(book))
+    refused = {id(conflict.figure) for conflict in conflicts}
+    conflicts += negative_figures(figure for _, figure in figures_in(book.figures) if id(figure) not in refused)
     if not conflicts:
         return
     names = {id(figure): name for name, figure in figures_in(book.figures)}

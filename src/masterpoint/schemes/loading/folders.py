@@ -14,6 +14,8 @@ from masterpoint.core.schema_problems import show
 
 AT_LINE = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
 
+DATA = (".toml", ".csv", ".py")
+
 
 class Row(NamedTuple):
     """A line of a CSV file, by the names of its columns."""
@@ -33,6 +35,20 @@ class Folder:
     def refuse(self, place: str, value: object, message: str, fix: str, clause: str = "") -> None:
         """Note a problem: its place in the folder, the value there, what is wrong with it, and how to fix it."""
         self.problems.append(Problem(f"{self.name}/{place}", show(value), message, fix, clause))
+
+    def refuse_unknown_names(self, files: Sequence[str], folders: Sequence[str]) -> None:
+        """Refuse data that nobody would read: a misspelt name must not pass for an edition without that file.
+
+        Notes and what tools leave behind are no data.
+        """
+        for item in sorted(self.files.iterdir(), key=lambda item: item.name):
+            if item.is_dir() and item.name[:1].isalnum() and item.name not in folders:
+                fix = f"folders it may have: {', '.join(folders)}"
+                self.refuse(item.name, "", "an edition has no folder of this name", fix)
+            elif item.is_file() and item.name.endswith(DATA) and item.name not in files:
+                self.refuse(
+                    item.name, "", "an edition has no file of this name", f"files it may have: {', '.join(files)}"
+                )
 
     def has(self, file: str) -> bool:
         return self.files.joinpath(file).is_file()
