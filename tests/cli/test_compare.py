@@ -81,7 +81,7 @@ def test_nobody_paid_anywhere(run: Callable[..., Any]) -> None:
 def test_no_book_takes_it(run: Callable[..., Any]) -> None:
     handicap = EVENT.replace("boards = 24", "boards = 24\nhandicap = true").replace('level = "club"', 'level = "moon"')
     text = run(handicap).stdout
-    assert "No book awards this event as it stands." in text
+    assert "No book awards this event as it is." in text
 
 
 def test_json(run: Callable[..., Any]) -> None:

@@ -145,7 +145,7 @@ def _database_message(error: Exception) -> str:
 
 def _message(error: MasterpointError) -> str:
     count = len(error.problems)
-    heading = "This cannot be done as it stands:" if count == 1 else f"{count} things to put right:"
+    heading = "This cannot be done:" if count == 1 else f"{count} things to put right:"
     lines = [heading]
     for problem in error.problems:
         lines.append(f"  {problem.statement}")

@@ -60,7 +60,7 @@ def charges(
         currency = charging_of(federation).currency
         rows = Charge.objects.filter(posting__federation=federation, subject__iexact=receipt).order_by("pk")
         if not rows:
-            fix = "leave the receipt out to list the filings that wait"
+            fix = "leave the receipt out to list the filings that are waiting"
             raise NotUnderstood(Problem("receipt", receipt, "nothing was charged for this", fix))
         for charge in rows:
             click.echo(f"{charge.day}  {charge.title}  {currency.shown(exact(charge.amount))}")

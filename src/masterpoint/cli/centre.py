@@ -75,7 +75,7 @@ def load_members(code: str, file: Path) -> None:
 def approve(
     code: str, receipt: str | None, reject: str, not_the_same: tuple[str, ...], reason: str, officer: str
 ) -> None:
-    """Approve one filing, or reject it; without RECEIPT, list the filings that wait."""
+    """Approve one filing, or reject it; without RECEIPT, list the filings that are waiting."""
     set_up_django()
     from masterpoint.centre.filing import ending, queries, two_events
 

@@ -45,7 +45,7 @@ def as_text(comparison: Comparison) -> str:
 def side_by_side(comparison: Comparison) -> str:
     columns = [column for column in comparison.columns if column.result is not None]
     if not columns:
-        return "No book awards this event as it stands."
+        return "No book awards this event as it is."
     lists = any(row.list_name for row in comparison.rows)
     heading = ["Place", *(["List"] if lists else []), "Contestant", *(column.scheme.upper() for column in columns)]
     rows, unpaid = [], 0

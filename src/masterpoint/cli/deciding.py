@@ -16,7 +16,7 @@ from masterpoint.core.errors import NotUnderstood, Problem
 @click.option("--note", default="", help="What was decided, and why.")
 @click.option("--officer", default="", help="E-mail address of the officer who decides.")
 def decide(code: str, number: int | None, refuse: bool, note: str, officer: str) -> None:
-    """Accept or refuse a proposal; without NUMBER, list those that wait."""
+    """Accept or refuse a proposal; without NUMBER, list those that are waiting."""
     set_up_django()
     from masterpoint.centre.deciding import services as deciding
     from masterpoint.centre.proposals import services

@@ -30,5 +30,5 @@ def file_sheet(code: str, organisation: str, name: str, file: Path, officer: str
     for line in sheet.done:
         click.echo(line)
     if sheet.problems:
-        click.echo(f"Nothing was filed. The error list went back by letter; it is kept as sheet {sheet.pk}.", err=True)
+        click.echo(f"Nothing was filed. The error list was sent by letter; it is stored as sheet {sheet.pk}.", err=True)
         raise NotReadable(letters.problems_of(sheet))

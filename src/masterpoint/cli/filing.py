@@ -31,7 +31,7 @@ def decisions(command: Any) -> Any:
         click.option("--visitors", is_flag=True, help="All players the register does not know are new people."),
         click.option("--not-the-same", multiple=True, metavar="RECEIPT", help="Another event than this filing."),
         click.option(
-            "--confirm-organiser", is_flag=True, help="It is this club's, whatever club or level the file names."
+            "--confirm-organiser", is_flag=True, help="It is this club's, though the file names another club or level."
         ),
         click.option("--officer", default="", help="E-mail address of the officer who files it."),
     ]

@@ -45,4 +45,4 @@ def load_open_data(code: str, file: Path, officer: str) -> None:
         f"lines of the ledger: {totals.lines}; ranks: {totals.ranks}."
     )
     if totals.reported:
-        click.echo(f"Reported, not derived: {totals.reported}. Their facts here do not give what was awarded.")
+        click.echo(f"Reported, not derived: {totals.reported}. Their facts give other awards here.")

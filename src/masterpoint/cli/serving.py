@@ -78,7 +78,7 @@ def demo(host: str, port: int, sessions: int, serve: bool) -> None:
     "--alone",
     "site_only",
     is_flag=True,
-    help="Without letters and the work of the night: `masterpoint work` does them.",
+    help="Without letters and nightly work: `masterpoint work` does them.",
 )
 def serve(host: str, port: int, workers: int, site_only: bool) -> None:
     """Serve the site, send its letters and do the nightly work."""

@@ -45,7 +45,7 @@ def _upgrade(target: Path | None, jobs: int) -> int:
     upgrading.require_upgradable(state)
     copy = upgrading.unfinished_backup(state)
     if copy:
-        click.echo(f"An upgrade was stopped half way, and goes on. It backed up to {copy}.")
+        click.echo(f"An upgrade was stopped half way, and continues now. Its backup is {copy}.")
     elif state.is_current:
         click.echo(f"The records are up to date with version {__version__}. There was nothing to do.")
         return 0

@@ -22,7 +22,7 @@ def refuse_demo_accounts() -> None:
     emails = demo_accounts() if settings.PRODUCTION else []
     if emails:
         message = f"this database holds demo accounts ({', '.join(emails[:3])} …), whose passwords are well known"
-        fix = "set MASTERPOINT_HOME or MASTERPOINT_DATABASE to the records of your federation, or set them up anew"
+        fix = "set MASTERPOINT_HOME or MASTERPOINT_DATABASE to the records of your federation, or set them up again"
         raise NotUnderstood(Problem("accounts", "", message, fix))
 
 

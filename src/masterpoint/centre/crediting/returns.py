@@ -252,7 +252,7 @@ def _amount_problems(line: ReportedLine, organisation: Organisation, book: Book[
         return
     if not reported_colours(organisation, [line.colour]):
         message = f"a club reports {' and '.join(returns.club_colours)} points only"
-        fix = "leave them out: whoever may award them reports them"
+        fix = "leave them out: the organisation that may award them reports them"
         yield book.problem(line.place, line.colour, message, fix, returns.club_clause)
     if returns.whole_clause and line.hundredths % 100:
         text = f"{Decimal(line.hundredths).scaleb(-2):f}"

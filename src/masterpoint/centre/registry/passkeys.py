@@ -21,7 +21,7 @@ MAX_PASSKEYS = 20
 UNNAMED = "Passkey"
 ADDED = """A passkey was added to your account at Masterpoint: {passkey.name}.
 
-Whoever can unlock that device can now sign in as you. If it was not you, remove it at once:
+Anybody who can unlock that device can now sign in as you. If it was not you, remove it at once:
 {address}
 """
 REMOVED = """A passkey was removed from your account at Masterpoint: {passkey.name}.

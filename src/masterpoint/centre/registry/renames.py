@@ -29,7 +29,7 @@ def name_problem(place: str, name: str) -> Problem | None:
         return Problem(place, name[:LONGEST_NAME], message, "shorten it")
     if not " ".join(name.split()).isprintable():
         plain = "".join(letter if letter.isprintable() else "�" for letter in name)
-        return Problem(place, plain, "this name has characters that nobody sees", "type it anew")
+        return Problem(place, plain, "this name has invisible characters", "type it again")
     return None
 
 
@@ -45,7 +45,7 @@ def require_not_erased(person: Person) -> None:
     """Refuse to change an erased person, who must not get a name again."""
     if person.erased_on is not None:
         message = f"this player was erased on request on {person.erased_on:%-d %B %Y}"
-        raise NotRegistered(Problem("number", person.number, message, "register whoever comes back as a new member"))
+        raise NotRegistered(Problem("number", person.number, message, "register a person who comes back as a new member"))
 
 
 @transaction.atomic

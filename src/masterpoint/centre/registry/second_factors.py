@@ -203,7 +203,7 @@ def _require_no_office_elsewhere(user: User, by: User) -> None:
     office = offices.select_related("organisation__federation").order_by("pk").first()
     if office is not None:
         message = f"{user} also holds an office at {office.organisation.federation.name}, which it protects too."
-        fix = "ask whoever runs the server to reset it, with `masterpoint reset-second-factor`"
+        fix = "ask the operator of the server to reset it, with `masterpoint reset-second-factor`"
         raise WrongCode(Problem("", "", message, fix))
 
 

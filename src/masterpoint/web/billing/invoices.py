@@ -214,7 +214,7 @@ def put_code_right(request: SignedInRequest, code: str, key: int) -> HttpRespons
         request,
         filing,
         partial(charge_codes.correct_code, filing, request.POST.get("code", "")),
-        "The code is put right. The difference will be on the next invoice.",
+        "The charge code is corrected. The difference will be on the next invoice.",
         "It has this code already: nothing changed.",
     )
 
