@@ -33,7 +33,7 @@ def work() -> None:
 @click.command("send-mail")
 @click.option("--watch", is_flag=True, help="Continue for as long as the program that started this one runs.")
 def send_mail(watch: bool) -> None:
-    """Send the letters that are waiting: receipts, questions, answers, new passwords. Failures are tried again later."""
+    """Send waiting letters: receipts, questions, answers, new passwords. Failures are tried again later."""
     set_up_django()
     from masterpoint.centre.mail import services
     from masterpoint.centre.operations import jobs

@@ -56,7 +56,7 @@ def write_open_data(federation: Federation, folder: Path, on: date) -> Path:
                 "site": settings.MASTERPOINT_SITE,
                 "public_reasons": federation.public_reasons,
                 "ledger": {"entries": head.number, "head": head.hash},
-                "people": "members who chose to be anonymous are left out, with all their lines; results call them anonymous",
+                "people": "anonymous members are left out, with all their lines; results call them anonymous",
                 "tables": {table.name: [field._asdict() for field in table.fields] for table in TABLES},
                 "files": files,
             }
