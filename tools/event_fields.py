@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from masterpoint.conformance.vocabulary import published
+from masterpoint.conformance.vocabulary import publish
 from masterpoint.core.events import FORMS
 from masterpoint.core.federations import Federation
 from masterpoint.core.form_schemas import vocabulary_schema
@@ -38,7 +38,7 @@ Schema = Mapping[str, Any]
 
 def page() -> str:
     """The whole page."""
-    schema = published(vocabulary_schema(None), *FORMS.values())
+    schema = publish(vocabulary_schema(None), *FORMS.values())
     parts, forms = schema["$defs"], schema["discriminator"]["mapping"]
     names = {form: ref.rpartition("/")[2] for form, ref in forms.items()}
     common = set.intersection(*(set(parts[name]["properties"]) for name in names.values())) - {"boards"}
@@ -68,7 +68,7 @@ def facts_of(federation: Federation) -> Iterator[str]:
     """The facts that a federation's first edition has, and those of each later edition that has others."""
     title, schema = f"{federation.code}: {federation.name}", None
     for edition in federation.editions:
-        facts = published(schema_of(edition.facts), edition.facts)
+        facts = publish(schema_of(edition.facts), edition.facts)
         if facts != schema:
             since = f", from {edition.in_force_from:%-d %B %Y}" if schema else ""
             yield _facts(f"### {title}{since}", facts)

@@ -43,13 +43,13 @@ def filings(club: Organisation, people: list[Person], officer: User) -> list[Fil
 def compared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of filings compared with others, each time."""
     counts: list[int] = []
-    undecided = credited_twice.undecided
+    undecided = credited_twice.undecided_pairs
 
     def counted(filings: Any) -> Any:
         counts.append(len(filings))
         return undecided(filings)
 
-    monkeypatch.setattr(credited_twice, "undecided", counted)
+    monkeypatch.setattr(credited_twice, "undecided_pairs", counted)
     return counts
 
 

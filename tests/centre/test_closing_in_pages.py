@@ -229,13 +229,13 @@ class TestWhatIsLookedAtAgain:
     def compared(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         """How many filings were compared with others, each time."""
         counts: list[int] = []
-        undecided = credited_twice.undecided
+        undecided = credited_twice.undecided_pairs
 
         def counted(filings: Any) -> Any:
             counts.append(len(filings))
             return undecided(filings)
 
-        monkeypatch.setattr(credited_twice, "undecided", counted)
+        monkeypatch.setattr(credited_twice, "undecided_pairs", counted)
         return counts
 
     def after_the_review(self, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:

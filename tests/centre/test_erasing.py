@@ -31,7 +31,7 @@ from masterpoint.centre.erasing.services import CHAINED, NotErased, erase
 from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.filing.judging import load_result
 from masterpoint.centre.filing.models import Filing, Month, Version
-from masterpoint.centre.journal.redactions import people_erased
+from masterpoint.centre.journal.redactions import erased_count
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.services import adjust
 from masterpoint.centre.ledger.verify import trigger_differences
@@ -119,7 +119,7 @@ def test_no_table_holds_the_name_and_all_is_proved(
     assert differences(federation) == []
     assert list(Line.objects.order_by("pk").values_list("person", "colour", "hundredths", "day")) == before
     assert (erased.name, erased.number, erased.erased_on, erased.born_in) == ("A player", "100", TODAY, None)
-    assert people_erased(federation.pk) == 1
+    assert erased_count(federation.pk) == 1
     assert list(queries.search(federation, "quixote")) == []
 
 
@@ -225,7 +225,7 @@ def test_many_evenings_are_erased_a_page_at_a_time(
     erase(zelda, by=officer, on=TODAY)
     assert max(locks) == 2 and sum(locks) == Version.objects.count()
     assert (traces(*NAMES), differences(federation)) == (set(), [])
-    assert people_erased(federation.pk) == 1
+    assert erased_count(federation.pk) == 1
 
 
 @pytest.mark.usefixtures("many_evenings")
@@ -246,7 +246,7 @@ def test_what_stops_between_two_pages_is_proved_and_erased_again(
         patched.setattr(pages, "_write", stopped)
         erase(zelda, by=officer, on=TODAY)
     zelda.refresh_from_db()
-    assert (zelda.erased_on, people_erased(federation.pk), differences(federation)) == (None, 0, [])
+    assert (zelda.erased_on, erased_count(federation.pk), differences(federation)) == (None, 0, [])
     assert not scanning.prepare(zelda).erased_since(), "its own pages were written before"
     erase(zelda, by=officer, on=TODAY)
     assert (traces(*NAMES), differences(federation)) == (set(), [])
@@ -421,7 +421,7 @@ def test_two_players_of_one_evening(
     erase(people[1], by=officer, on=TODAY)
     assert traces(*NAMES, "brook") == set()
     assert differences(federation) == []
-    assert people_erased(federation.pk) == 2
+    assert erased_count(federation.pk) == 2
     data = load_result(Version.objects.get(filing=full_record).result)
     assert data["awards"][0]["who"] == "A player & A player"
 

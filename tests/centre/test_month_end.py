@@ -280,7 +280,7 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
     """A club that files every day would make everybody wait for that; one that filed nothing may have done so now."""
     file(club, people, officer, day="2025-10-20")
     review, compared = reviews.first_review, []
-    undecided = credited_twice.undecided
+    undecided = credited_twice.undecided_pairs
 
     def filed_meanwhile(*args: Any) -> Any:
         result = review(*args)
@@ -292,7 +292,7 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
         return undecided(*args)
 
     monkeypatch.setattr(closing, "first_review", filed_meanwhile)
-    monkeypatch.setattr(credited_twice, "undecided", counted)
+    monkeypatch.setattr(credited_twice, "undecided_pairs", counted)
     month = closing.close_month("ebu", NOVEMBER, by=officer)
     assert (compared, month.left_open) == ([1], [])
 

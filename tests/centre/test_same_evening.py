@@ -398,7 +398,7 @@ def test_verify_lists_the_same_scores_on_every_day_that_filing_asks_about(
 
 
 def credited_twice_of(filing: Filing) -> list[str]:
-    return [pair.first.receipt + pair.second.receipt for pair in two_events.undecided(filing)]
+    return [pair.first.receipt + pair.second.receipt for pair in two_events.undecided_pairs(filing)]
 
 
 def appointed(officer: User, club: Organisation) -> User:

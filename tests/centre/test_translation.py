@@ -17,7 +17,7 @@ from answers import existing
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.translation.catalogues import recogniser
-from masterpoint.centre.translation.languages import preferred, with_catalogues
+from masterpoint.centre.translation.languages import preferred_language, with_catalogues
 from masterpoint.centre.translation.markup import translatable
 from masterpoint.centre.translation.recognition import Recogniser
 from masterpoint.centre.translation.tags import Message
@@ -155,7 +155,7 @@ def test_only_languages_with_a_catalogue_are_offered(tmp_path: Path) -> None:
 )
 def test_the_best_language_for_a_browser(settings: Settings, header: str, language: str) -> None:
     settings.LANGUAGES = [("en-gb", "English"), ("cy", "Cymraeg")]
-    assert preferred(header) == language
+    assert preferred_language(header) == language
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from masterpoint.centre.filing import verify as filings
 from masterpoint.centre.journal import facts, notes
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal import verify as journal_verify
-from masterpoint.centre.journal.redactions import people_erased
+from masterpoint.centre.journal.redactions import erased_count
 from masterpoint.centre.ledger import verify as ledger
 from masterpoint.centre.ledger.carryovers import WON_IN_YEAR
 from masterpoint.centre.ledger.chain import NewLine
@@ -176,7 +176,7 @@ def test_the_pages_that_sqlite_keeps_are_few_while_all_is_read(federation: Feder
     "count",
     [
         pytest.param(lambda federation: verifying.row_count([federation]), id="rows"),
-        pytest.param(lambda federation: people_erased(federation.pk), id="erased people"),
+        pytest.param(lambda federation: erased_count(federation.pk), id="erased people"),
     ],
 )
 def test_the_pages_that_sqlite_keeps_are_few_while_all_is_counted(

@@ -203,7 +203,7 @@ def test_only_our_own_proxy_is_believed_about_addresses(settings: Settings) -> N
 
 def test_without_settings_of_ones_own_there_are_limits_all_the_same(settings: Settings) -> None:
     settings.MASTERPOINT_LIMITS = {}
-    assert 0 < limits.allowed("address") < limits.allowed("token")
+    assert 0 < limits.limit_of("address") < limits.limit_of("token")
 
 
 # Filing, once and no more
@@ -308,18 +308,18 @@ def test_a_race_for_a_key_undoes_what_the_loser_did(
 ) -> None:
     """The other request comes in between our look and our write."""
     key: dict[str, Any] = key_for("scorer") | {"HTTP_IDEMPOTENCY_KEY": "evening-1"}
-    seen = keys.remembered
+    seen = keys.stored_answer
     started: list[bool] = []
     raced: list[Answer] = []
 
-    def remembered(*args: Any) -> Any:
+    def stored_answer(*args: Any) -> Any:
         if not started:
             started.append(True)
             raced.append(post(client, FILES, evening(day="2026-11-09"), **key))
             return None
         return seen(*args)
 
-    monkeypatch.setattr(keys, "remembered", remembered)
+    monkeypatch.setattr(keys, "stored_answer", stored_answer)
     before = Posting.objects.count()
     problem = is_problem(post(client, FILES, evening(), **key), 422)
     assert problem["type"].endswith("#key-used-before")

@@ -72,9 +72,9 @@ class TestColours:
     @pytest.mark.parametrize("colour", ["#ffd700", "#ff0000", "#00ff00", "#87ceeb", "#ffffff", "#777777"])
     def test_what_cannot_be_read_is_refused_with_the_nearest_that_can(self, colour: str) -> None:
         with pytest.raises(MasterpointError, match="cannot be read") as refused:
-            appearance.cleaned(Appearance("Union", colour, b""))
+            appearance.clean_appearance(Appearance("Union", colour, b""))
         nearest = refused.value.problems[0].fix.rpartition(" ")[2]
-        assert appearance.cleaned(Appearance("Union", nearest, b"")).colour == nearest
+        assert appearance.clean_appearance(Appearance("Union", nearest, b"")).colour == nearest
         lighter = [min(255, int(nearest[at : at + 2], 16) + 4) for at in (1, 3, 5)]
         assert (
             colours.weakest_contrast("#" + "".join(f"{part:02x}" for part in lighter), colours.LIGHT_GROUNDS)
@@ -95,7 +95,7 @@ class TestColours:
     @pytest.mark.parametrize("text", ["red", "#fff", "#12345g", "#0b4f6c;}", "0b4f6c0", "rgb(0,0,0)"])
     def test_what_is_no_colour_is_refused(self, text: str, client: Client) -> None:
         with pytest.raises(MasterpointError, match="not a colour in six digits"):
-            appearance.cleaned(Appearance("Union", text, b""))
+            appearance.clean_appearance(Appearance("Union", text, b""))
         assert client.get(f"/colours/{text}.css").status_code == 404
 
 
@@ -122,7 +122,7 @@ class TestPictures:
     )
     def test_what_cannot_be_shown_is_refused_with_why(self, data: bytes, why: str) -> None:
         with pytest.raises(MasterpointError, match=why) as refused:
-            appearance.cleaned(Appearance("Union", "", data))
+            appearance.clean_appearance(Appearance("Union", "", data))
         assert "at most 20 kB" in refused.value.problems[0].fix
 
     def test_a_picture_of_too_many_bytes_is_refused(self) -> None:
@@ -130,7 +130,7 @@ class TestPictures:
         rows = b"".join(b"\0" + noise[at * 977 % 900 :][: 300 * 3] for at in range(300))
         data = chunk(b"IHDR", HEADER.pack(300, 300, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows, 0))
         with pytest.raises(MasterpointError, match="too large"):
-            appearance.cleaned(Appearance("Union", "", png.SIGNATURE + data + chunk(b"IEND", b"")))
+            appearance.clean_appearance(Appearance("Union", "", png.SIGNATURE + data + chunk(b"IEND", b"")))
 
 
 def test_every_problem_at_once_and_nothing_is_written(ebu: Federation) -> None:

@@ -31,7 +31,7 @@ def test_a_visitor_sees_travellers_and_hands(client: Client, code: str) -> None:
     assert reverse("result-boards", args=[code, filing.receipt]) in result
     boards = client.get(reverse("result-boards", args=[code, filing.receipt])).context["boards"]
     assert len(boards) == FEDERATIONS[code].evening.boards // 7 * 7
-    assert all(board.deal and len(board.tables) == 7 and board.pointed for board in boards)
+    assert all(board.deal and len(board.tables) == 7 and board.has_points for board in boards)
 
 
 def test_every_pair_plays_every_board_once_and_every_card_is_dealt() -> None:

@@ -60,7 +60,7 @@ def test_no_line_of_a_letter_is_missed(user: Any) -> None:
         "password": lambda: passwords.new_password(user, "key", "token"),
         "digits": lambda: letters.send_code(user.email, "123456"),
         "invitation": lambda: letters.invite(person, user.email, "K7QM-3XTP-9WHD"),
-        "taken": lambda: letters.record_moved(user, person),
+        "taken": lambda: letters.write_to_old_account(user, person),
         "passkey added": lambda: passkeys._write(passkeys.ADDED, "A passkey was added to your account", passkey),
         "passkey removed": lambda: passkeys._write(
             passkeys.REMOVED, "A passkey was removed from your account", passkey

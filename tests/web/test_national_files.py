@@ -64,8 +64,10 @@ def test_history_adds_up_and_every_code_is_an_event(client: Client) -> None:
         by=user("staff", "abf"),
         reason="an old\tcertificate",
     )
-    history = abf_national.read_tabbed(download(client, "HISTORY"), abf_national.HISTORY)
-    events = {row["code"]: row for row in abf_national.read_tabbed(download(client, "EVENTS"), abf_national.EVENTS)}
+    history = abf_national.read_tab_separated(download(client, "HISTORY"), abf_national.HISTORY)
+    events = {
+        row["code"]: row for row in abf_national.read_tab_separated(download(client, "EVENTS"), abf_national.EVENTS)
+    }
     assert {row["code"] for row in history} <= set(events)
     federation = Federation.objects.get(code="abf")
     hidden = access.hidden_people(federation)
@@ -75,7 +77,7 @@ def test_history_adds_up_and_every_code_is_an_event(client: Client) -> None:
     assert "Adjustment" in words and "Adjustment: an old certificate" not in words
     reasons.set_public(federation, True, by=user("staff", "abf"))
     assert "\tAdjustment: an old certificate\r\n" in download(client, "EVENTS")
-    old = abf_national.read_tabbed(download(client, "PRE82"), abf_national.PRE82)
+    old = abf_national.read_tab_separated(download(client, "PRE82"), abf_national.PRE82)
     assert [row["red points"] for row in old] == ["1.25"]
 
 
@@ -88,7 +90,7 @@ def test_clubs_and_alternates(client: Client) -> None:
             *(person.number, person.family_name.upper()[:19], person.given_name[:10], home.number, (other.number,))
         )
     ]
-    rows = abf_national.read_tabbed(download(client, "CLUBS"), abf_national.CLUBS)
+    rows = abf_national.read_tab_separated(download(client, "CLUBS"), abf_national.CLUBS)
     assert {row["number"] for row in rows} == set(
         Organisation.objects.filter(federation="abf").values_list("number", flat=True)
     )
@@ -99,7 +101,7 @@ def test_somebody_anonymous_has_no_name_there_and_no_history(client: Client) -> 
     services.adjust(person, "red", 125, date(1981, 5, 1), by=user("staff", "abf"), reason="old")
     Person.objects.filter(pk=person.pk).update(anonymous=True)
     assert all(not line.startswith(f"{person.number}\t") for line in download(client, "HISTORY").splitlines())
-    assert abf_national.read_tabbed(download(client, "PRE82"), abf_national.PRE82) == []
+    assert abf_national.read_tab_separated(download(client, "PRE82"), abf_national.PRE82) == []
     (row,) = [row for row in abf_national.read_national(download(client, "NATIONAL")) if row.number == person.number]
     assert (row.surname, row.given_name) == ("ANONYMOUS MEMBER", "")
 

@@ -99,7 +99,7 @@ def organisation_to_file_for(request: HttpRequest, code: str, number: str) -> tu
     return user, organisation
 
 
-def measured(request: HttpRequest) -> AbstractContextManager[None]:
+def work_limit(request: HttpRequest) -> AbstractContextManager[None]:
     """A context for work that anybody may request.
 
     Without a token, an address gets a limited processor time per minute.

@@ -39,7 +39,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "groups": groups,
         "kinds": problems.EVERY_KIND,
         "scopes": tokens.SCOPES,
-        "limits": {kind: limits.allowed(kind) for kind in ("address", "token")},
+        "limits": {kind: limits.limit_of(kind) for kind in ("address", "token")},
     }
     return render(request, "masterpoint/api_docs.html", context)
 

@@ -18,7 +18,7 @@ from masterpoint.api.callers import account, account_of, organisation_to_file_fo
 from masterpoint.api.filing_answers import correction_out, receipt_answer
 from masterpoint.api.filing_schemas import CorrectionOut, FilingOut, PreviewOut, ReceiptOut, WithdrawalAsked
 from masterpoint.api.filings import filing_of, filing_out
-from masterpoint.api.judging import previewed
+from masterpoint.api.judging import preview_data
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.params import (
     Code,
@@ -112,7 +112,7 @@ def preview(
         if readable_part is None:
             raise
         kind = problems.kind_of(error)
-        return problems.answer(kind, error.problems, instance=request.path, preview=previewed(readable_part))
+        return problems.answer(kind, error.problems, instance=request.path, preview=preview_data(readable_part))
     people = deciding.read_choices(organisation, imported.event, submission.added.people)
     examination = examine(
         organisation,

@@ -14,7 +14,7 @@ from masterpoint.api import rendering
 from masterpoint.api.callers import account, account_of, anyone, user_of
 from masterpoint.api.errors import not_found
 from masterpoint.api.filing_schemas import FilingInFull, FilingOut, FilingsPage, VersionOut
-from masterpoint.api.paging import paged
+from masterpoint.api.paging import page_data
 from masterpoint.api.params import Code, Index, Number, Paging, ReceiptNumber, State
 from masterpoint.api.people_schemas import AccountOut, MonthOut, OfficeOut
 from masterpoint.api.schemas import ExplainedOut
@@ -82,7 +82,7 @@ def filings(
         rows = queries.filings_by(user)
     elif whose == "all":
         rows = rows | queries.filings_by(user)
-    return paged(filters.apply(rows).order_by("-filed_at", "-pk"), paging, filing_out)
+    return page_data(filters.apply(rows).order_by("-filed_at", "-pk"), paging, filing_out)
 
 
 @router.get("/filings/{receipt}", response=FilingInFull, operation_id="filing", auth=account("read"), by_alias=True)

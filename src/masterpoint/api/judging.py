@@ -10,7 +10,7 @@ from ninja import Router
 
 from masterpoint import intake
 from masterpoint.api import problems
-from masterpoint.api.callers import anyone, measured
+from masterpoint.api.callers import anyone, work_limit
 from masterpoint.api.openapi import EVENT_OR_FILE
 from masterpoint.api.requests import Submission, read_submission
 from masterpoint.api.schemas import AwardedOut, CheckOut
@@ -24,7 +24,7 @@ router = Router(tags=["Awards"], auth=anyone("check"))
 @router.post("/award", response=AwardedOut, operation_id="award", openapi_extra=EVENT_OR_FILE, by_alias=True)
 def award(request: HttpRequest) -> dict[str, Any]:
     """What an event pays everybody, and why. Send an event in the vocabulary, or a results file in any known format."""
-    with measured(request):
+    with work_limit(request):
         imported = read_submission(request).read_event()
         return _award_data(imported, intake.judge(imported))
 
@@ -33,7 +33,7 @@ def award(request: HttpRequest) -> dict[str, Any]:
 def check(request: HttpRequest) -> dict[str, Any]:
     """Everything wrong with a file at once: errors and warnings. The status is 200 even if the file is wrong."""
     submission = read_submission(request)
-    with measured(request):
+    with work_limit(request):
         report = _check(submission)
     imported, result = report.imported, report.result
     good = not report.errors
@@ -45,11 +45,11 @@ def check(request: HttpRequest) -> dict[str, Any]:
             for finding in report.findings
         ],
         "result": _award_data(imported, result) if good and imported and result else None,
-        "preview": previewed(report.preview) if report.preview else None,
+        "preview": preview_data(report.preview) if report.preview else None,
     }
 
 
-def previewed(preview: intake.Preview) -> dict[str, Any]:
+def preview_data(preview: intake.Preview) -> dict[str, Any]:
     """The awards of players whom no problem affects."""
     lists = {name: list(getattr(preview, name)) for name in ("assumed", "left_out", "notes")}
     return result_as_data(preview.result) | {"format": preview.format} | lists

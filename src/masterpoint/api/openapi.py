@@ -14,7 +14,7 @@ from ninja.schema import NinjaGenerateJsonSchema
 from masterpoint.api.callers import Bearer
 from masterpoint.api.requests import UPLOAD, Added
 from masterpoint.api.schemas import ProblemDetails
-from masterpoint.conformance.vocabulary import published
+from masterpoint.conformance.vocabulary import publish
 from masterpoint.core.events import FORMS
 
 PROBLEM = "application/problem+json"
@@ -28,7 +28,7 @@ def vocabulary() -> tuple[dict[str, Any], dict[str, Any]]:
     forms = list(FORMS.values())
     kinds, parts = msgspec.json.schema_components(forms, ref_template="#/components/schemas/{name}")
     any_event = {"oneOf": list(kinds), "discriminator": {"propertyName": "form"}}
-    return any_event, published({"$defs": parts}, *forms)["$defs"]
+    return any_event, publish({"$defs": parts}, *forms)["$defs"]
 
 
 def _upload() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from masterpoint.api.errors import not_found
 from masterpoint.api.params import Paging
 
 
-def paged(rows: QuerySet[Any], paging: Paging, data: Callable[[Any], Any]) -> dict[str, Any]:
+def page_data(rows: QuerySet[Any], paging: Paging, data: Callable[[Any], Any]) -> dict[str, Any]:
     pages = Paginator(rows, paging.page_size)
     if paging.page > pages.num_pages:
         raise not_found("page", paging.page)

@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from ninja import Query, Router
 
 from masterpoint.api import rendering
-from masterpoint.api.callers import anyone, measured, user_of
+from masterpoint.api.callers import anyone, user_of, work_limit
 from masterpoint.api.errors import not_found
-from masterpoint.api.paging import paged
+from masterpoint.api.paging import page_data
 from masterpoint.api.params import Code, Line, Number, Paging, SearchText
 from masterpoint.api.people_schemas import (
     Entrant,
@@ -58,7 +58,7 @@ def search(request: HttpRequest, code: Code, q: SearchText, paging: Query[Paging
     people = registry.search(federation, q)
     if federation not in access.federations_for(user):
         people = people.filter(anonymous=False)
-    return paged(people, paging, lambda person: rendering.person(user, person))
+    return page_data(people, paging, lambda person: rendering.person(user, person))
 
 
 @router.post("/federations/{code}/players/lookup", response=LookupOut, operation_id="lookup")
@@ -72,7 +72,7 @@ def look_up(request: HttpRequest, code: Code, lookup: LookupAsked) -> LookupOut:
     rule = eligibility.rule_from(
         federation, lookup.model_dump(include=set(eligibility.Rule._fields)), lookup.as_at or date.today()
     )
-    with measured(request):
+    with work_limit(request):
         players = entrants.look_up(user, federation, lookup.numbers, lookup.as_at, rule)
     return LookupOut(as_at=lookup.as_at, players=[_entrant(user, player, rule) for player in players])
 
@@ -104,7 +104,7 @@ def matches(request: HttpRequest, code: Code, name: SearchText, club: Number | N
     Members of the club come first.
     """
     federation, user = rendering.federation_of(code), user_of(request)
-    with measured(request):
+    with work_limit(request):
         return [rendering.match(user, match) for match in entrants.matches_for(user, federation, name, club or "")]
 
 
@@ -151,7 +151,7 @@ def statement(
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
     data = partial(rendering.line, reasons=Reasons(user, person))
-    return paged(ledger.statement(person, first, last), paging, data) | {"number": person.number}
+    return page_data(ledger.statement(person, first, last), paging, data) | {"number": person.number}
 
 
 @router.get(

@@ -10,7 +10,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from masterpoint.api import rendering
-from masterpoint.api.callers import account, anyone, measured, user_of
+from masterpoint.api.callers import account, anyone, user_of, work_limit
 from masterpoint.api.errors import not_found
 from masterpoint.api.files import CSV, PDF, answers, file
 from masterpoint.api.filings import filing_of
@@ -162,7 +162,7 @@ def statement_as_pdf(request: HttpRequest, code: Code, number: Number, as_at: da
     """A player's statement as A4 pages: every line with event, place and partners, and the totals of each year."""
     user, today = user_of(request), date.today()
     person = rendering.person_of(user, rendering.federation_of(code), number)
-    with measured(request):
+    with work_limit(request):
         content = statements.statement(person, reader=user, last=as_at, today=today)
         return file(printing.report_pdf(content, by=person.federation, on=today), PDF, f"statement-{person.number}.pdf")
 
@@ -172,7 +172,7 @@ def statement_as_csv(request: HttpRequest, code: Code, number: Number, as_at: da
     """A player's statement as CSV, with the sentence of each award."""
     user = user_of(request)
     person = rendering.person_of(user, rendering.federation_of(code), number)
-    with measured(request):
+    with work_limit(request):
         content = statements.statement_csv(person, reader=user, last=as_at)
         return file(content, CSV, f"statement-{person.number}.csv")
 

@@ -22,7 +22,7 @@ from masterpoint.api.params import PRINTABLE
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.file_size import too_large
 from masterpoint.intake import Options
-from masterpoint.intake.added_fields import with_added
+from masterpoint.intake.added_fields import with_added_fields
 
 EVENTS = ("application/json", "application/toml")
 UPLOAD = "multipart/form-data"
@@ -98,7 +98,7 @@ class Submission(NamedTuple):
             boards=added.boards,
             day=added.day,
         )
-        return with_added(options, added.more.splitlines())
+        return with_added_fields(options, added.more.splitlines())
 
     def digest(self, *parts: str) -> str:
         """A digest of the request. It does not depend on how the request was encoded."""

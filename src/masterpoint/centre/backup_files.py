@@ -51,10 +51,10 @@ def require_unchanged(source: Path) -> None:
     with source.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     if checksum_file.read_text(encoding="utf-8").split()[:1] != [digest]:
-        raise damaged(source)
+        raise damage_error(source)
 
 
-def damaged(source: Path) -> NotReadable:
+def damage_error(source: Path) -> NotReadable:
     return NotReadable(Problem(source.name, "", "this backup is damaged or was cut short", "use another one"))
 
 
@@ -67,7 +67,7 @@ def load_copy(source: Path) -> None:
     try:
         shutil.copyfile(source, new)
         if not _is_intact(new):
-            raise damaged(source)
+            raise damage_error(source)
         replace_file(new, name)
     finally:
         remove_if_possible(new)

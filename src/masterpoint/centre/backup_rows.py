@@ -30,7 +30,7 @@ def insert_page(model: type[models.Model], columns: list[str], page: list[list[A
     converted = [(index, field) for index, field in enumerate(fields) if not _is_plain(field)]
     for row in page:
         for index, field in converted:
-            row[index] = _stored(field, row[index])
+            row[index] = _stored_value(field, row[index])
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             copying = cursor.copy(f"COPY {table} ({names}) FROM STDIN")
@@ -48,7 +48,7 @@ def _is_plain(field: Any) -> bool:
     return stored_field.get_internal_type() in PLAIN_FIELD_TYPES
 
 
-def _stored(field: Any, value: Any) -> Any:
+def _stored_value(field: Any, value: Any) -> Any:
     if isinstance(value, str) and value.endswith(UTC_SUFFIX) and field.get_internal_type() == "DateTimeField":
         return value.removesuffix(UTC_SUFFIX).replace("T", " ") if connection.vendor == "sqlite" else value
     if isinstance(value, dict) and isinstance(field, models.BinaryField):

@@ -28,7 +28,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from masterpoint import __version__
 from masterpoint.centre import new_tables
-from masterpoint.centre.backup_files import complete, damaged, remove, remove_if_possible, replace_file
+from masterpoint.centre.backup_files import complete, damage_error, remove, remove_if_possible, replace_file
 from masterpoint.centre.backup_rows import insert_page
 from masterpoint.centre.snapshots import snapshot
 from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
@@ -170,7 +170,7 @@ def check(source: Path) -> int:
     except (OSError, EOFError, ValueError, TypeError):
         is_intact = False
     if not is_intact:
-        raise damaged(source)
+        raise damage_error(source)
     return rows
 
 

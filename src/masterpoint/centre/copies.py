@@ -80,7 +80,7 @@ def _require_kind(source: Path) -> None:
         beginning = file.read(max(map(len, MARKS.values())))
     vendor = next((vendor for vendor, mark in MARKS.items() if beginning.startswith(mark)), None)
     if vendor is None:
-        raise backup_files.damaged(source)
+        raise backup_files.damage_error(source)
     if vendor != connection.vendor:
         message = f"this is a copy of {NAMES[vendor]}, and these records are in {NAMES[connection.vendor]}"
         fix = f"restore it with {NAMES[vendor]}; a copy made there by `masterpoint backup --portable` fits here"

@@ -35,7 +35,7 @@ def can_save() -> bool:
 def save(target: Path) -> None:
     """Dump the database into a file."""
     with tempfile.TemporaryFile() as errors:
-        program = _connected(["pg_dump", "--format=custom", "--file", str(target)], errors)
+        program = _start(["pg_dump", "--format=custom", "--file", str(target)], errors)
         _require_success(program, errors, "try --portable")
 
 
@@ -55,7 +55,7 @@ def load(source: Path) -> None:
     with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as reading_errors:
         words = ["pg_restore", "--no-owner", "--file=-", str(source)]
         reader = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=reading_errors)
-        loader = _connected(["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"], errors, stdin=subprocess.PIPE)
+        loader = _start(["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"], errors, stdin=subprocess.PIPE)
         with suppress(BrokenPipeError):  # psql has ended, and says why
             _pass_on(statements.encode(), reader, loader)
         reader.kill()
@@ -73,7 +73,7 @@ def _pass_on(statements: bytes, reader: subprocess.Popen[bytes], loader: subproc
             loader.stdin.write(b"COMMIT;\n")
 
 
-def _connected(words: list[str], errors: IO[bytes], stdin: int | None = None) -> subprocess.Popen[bytes]:
+def _start(words: list[str], errors: IO[bytes], stdin: int | None = None) -> subprocess.Popen[bytes]:
     """Start a program on this database, over a connection that is encrypted and checked like ours."""
     data = connection.settings_dict
     connection.close()

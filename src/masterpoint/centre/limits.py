@@ -31,21 +31,21 @@ def now() -> float:
     return time.time()
 
 
-def allowed(kind: str) -> int:
+def limit_of(kind: str) -> int:
     return int((REQUESTS_PER_MINUTE | settings.MASTERPOINT_LIMITS)[kind])
 
 
 def count(kind: str, caller: object) -> None:
     """Count a request. Raises an error when the minute's limit is used up."""
-    if _increment(_key(kind, caller)) > allowed(kind):
-        raise _wait(f"more than {allowed(kind)} requests in a minute", "a token allows more" * (kind == "address"))
+    if _increment(_key(kind, caller)) > limit_of(kind):
+        raise _wait(f"more than {limit_of(kind)} requests in a minute", "a token allows more" * (kind == "address"))
 
 
 @contextmanager
 def processor_time(caller: object) -> Iterator[None]:
     """Measure the processor time of a block. Raises an error when the minute's seconds are used up."""
-    if cache.get(_key("work", caller), 0) >= allowed("work") * MILLISECONDS:
-        raise _wait(f"more than {allowed('work')} seconds of work in a minute", "")
+    if cache.get(_key("work", caller), 0) >= limit_of("work") * MILLISECONDS:
+        raise _wait(f"more than {limit_of('work')} seconds of work in a minute", "")
     started_at = time.thread_time()
     try:
         yield

@@ -18,7 +18,7 @@ Values = tuple[Any, ...]
 
 
 def values_of(row: Model, names: Sequence[str]) -> Values:
-    values = (*(_adapted(row, field) for field in _fields(type(row), tuple(names))), row.pk)
+    values = (*(_adapt(row, field) for field in _fields(type(row), tuple(names))), row.pk)
     return values if connection.vendor == "sqlite" else tuple(map(_in_array, values))
 
 
@@ -57,7 +57,7 @@ def _kind(field: Field[Any, Any]) -> str:
     return "text[]::jsonb" if isinstance(field, JSONField) else str(field.rel_db_type(connection))
 
 
-def _adapted(row: Model, field: Field[Any, Any]) -> Any:
+def _adapt(row: Model, field: Field[Any, Any]) -> Any:
     value = field.value_from_object(row)
     if isinstance(field, JSONField):
         return None if value is None else json.dumps(value, cls=field.encoder)

@@ -24,7 +24,7 @@ def snapshot() -> Iterator[None]:
         yield
         return
     if connection.vendor == "sqlite":
-        yield from _deferred()
+        yield from _deferred_transaction()
         return
     yield from _repeatable_read()
 
@@ -64,7 +64,7 @@ class _SQLite(Protocol):
     transaction_mode: str | None
 
 
-def _deferred() -> Iterator[None]:
+def _deferred_transaction() -> Iterator[None]:
     """Begin a transaction without the write lock.
 
     Our other transactions take it at once, but one that reads for minutes must not.

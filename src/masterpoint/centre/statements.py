@@ -135,7 +135,7 @@ def select(statement: str, *values: Value) -> list[tuple[Any, ...]]:
     database = connections[DEFAULT_DB_ALIAS]
     if database.vendor == "sqlite":
         cursor = _cursor_of(database)
-        cursor.execute(_for_sqlite(statement), [_adapted(value) for value in values])
+        cursor.execute(_for_sqlite(statement), [_adapt(value) for value in values])
     else:
         parameters = _parameters(values)
         answers = cast(_Postgres, database).answers
@@ -199,7 +199,7 @@ def _for_sqlite(statement: str) -> str:
     return statement.replace(ANY, IN)
 
 
-def _adapted(value: Value) -> Any:
+def _adapt(value: Value) -> Any:
     """A value as SQLite's driver takes it."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
@@ -223,7 +223,7 @@ def write_rows(statement: str, rows: Sequence[tuple[Scalar, ...]]) -> None:
         page = rows[start : start + ROWS_AT_ONCE]
         places = f"({', '.join(['%s'] * len(page[0]))})"
         row_list = f"VALUES {', '.join([places] * len(page))}"
-        values = [_adapted(value) if isinstance(value, date) else value for row in page for value in row]
+        values = [_adapt(value) if isinstance(value, date) else value for row in page for value in row]
         cursor.execute(statement.format(rows=row_list), values)
 
 

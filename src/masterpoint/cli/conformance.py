@@ -111,11 +111,11 @@ def _text(report: Report) -> str:
             f"Not asked: {_cases(report.not_asked)} whose day of play belongs to another edition."
             " Put {edition} into the command to ask them too."
         )
-    blocks.append("\n".join([*_skipped(report), _conclusion(report.total)]))
+    blocks.append("\n".join([*_skipped_text(report), _conclusion(report.total)]))
     return "\n\n".join(blocks)
 
 
-def _skipped(report: Report) -> list[str]:
+def _skipped_text(report: Report) -> list[str]:
     """The cases that the program skipped, by book."""
     return [
         f"Skipped of {' '.join(tally.subject)}: {tally.skipped} of {_cases(tally.cases)}."

@@ -11,7 +11,7 @@ from masterpoint import intake
 from masterpoint.cli.inputs import read_bytes
 from masterpoint.cli.options import DAY, SCHEME
 from masterpoint.intake import Options
-from masterpoint.intake.added_fields import with_added
+from masterpoint.intake.added_fields import with_added_fields
 
 
 def file_options(command: Any) -> Any:
@@ -51,7 +51,7 @@ def options_of(data: dict[str, Any], home: str = "") -> Options:
         session=data["session"],
         scoring=data["scoring"] or "",
     )
-    return with_added(options, data["more"])
+    return with_added_fields(options, data["more"])
 
 
 def imported_from(path: Path, data: dict[str, Any], home: str = "") -> intake.ImportedFile:

@@ -84,7 +84,7 @@ def _read(organisation: Organisation, file: Path, answers: dict[str, Any]) -> tu
     from masterpoint import intake
     from masterpoint.centre.filing import services
     from masterpoint.intake import Options
-    from masterpoint.intake.added_fields import with_added
+    from masterpoint.intake.added_fields import with_added_fields
 
     options = Options(
         scheme=organisation.federation.scheme,
@@ -93,7 +93,7 @@ def _read(organisation: Organisation, file: Path, answers: dict[str, Any]) -> tu
         day=answers["day"],
     )
     data = read_bytes(file)
-    imported = intake.read_event(data, file.name, with_added(options, answers["more"]))
+    imported = intake.read_event(data, file.name, with_added_fields(options, answers["more"]))
     return imported.event, services.Original(data, file.name, imported.format, imported)
 
 

@@ -29,7 +29,7 @@ def _list_to_post(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def _confirmed(yes: bool) -> bool:
+def _is_confirmed(yes: bool) -> bool:
     """Whether to post what was shown; asks, unless `yes`."""
     answer = yes or click.confirm("Post them?")
     if not answer:
@@ -53,7 +53,7 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     click.echo(f"{count_text(len(data.rows), 'balance')} of {count_text(data.players, 'player')}: {data.reason}")
     for colour, amount in queries.points(data.sums).items():
         click.echo(f"  {colour}: {shown(amount)}")
-    if not _confirmed(yes):
+    if not _is_confirmed(yes):
         return
     try:
         posting = opening_balances.post_balances(federation, data, by=by)
@@ -78,7 +78,7 @@ def open_ratings(code: str, file: Path, officer: str, yes: bool) -> None:
     click.echo(f"{count_text(len(ratings.rows), 'rating')} of {count_text(ratings.players, 'player')}: {years}")
     for row in ratings.different:
         click.echo(f"  {row.person}, {row.year}: {row.grade}, but the rating points alone give {row.by_the_book}")
-    if not _confirmed(yes):
+    if not _is_confirmed(yes):
         return
     for posting in opening_ratings.post_ratings(federation, ratings, by=by):
         click.echo(f"Ratings of {posting.facts['year']} posted, as number {posting.number} of the ledger.")

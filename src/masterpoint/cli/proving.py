@@ -58,10 +58,10 @@ def verify(
 
 def _show_erased(federations: Iterable[Federation]) -> None:
     """Show how many people were erased from chained rows, which were compared with their digests in the journal."""
-    from masterpoint.centre.journal.redactions import people_erased
+    from masterpoint.centre.journal.redactions import erased_count
 
     for federation in federations:
-        if count := people_erased(federation.pk):
+        if count := erased_count(federation.pk):
             people = "1 person was" if count == 1 else f"{count} people were"
             click.echo(f"{federation.code}: {people} erased; what is kept about them matches the journal.")
 

@@ -91,7 +91,7 @@ class RunningProgram:
 def running(command: Command, events: Sequence[bytes]) -> Iterator[RunningProgram]:
     """The program with some events as its input; it is stopped at the end if it still runs."""
     with tempfile.TemporaryFile() as errors:
-        process = _started(command, errors)
+        process = _start(command, errors)
         program = RunningProgram(process, errors, command.seconds)
         assert process.stdin is not None
         assert process.stdout is not None
@@ -105,7 +105,7 @@ def running(command: Command, events: Sequence[bytes]) -> Iterator[RunningProgra
             process.wait()
 
 
-def _started(command: Command, errors: IO[bytes]) -> subprocess.Popen[bytes]:
+def _start(command: Command, errors: IO[bytes]) -> subprocess.Popen[bytes]:
     pipe = subprocess.PIPE
     try:
         return subprocess.Popen(command.arguments, stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True)

@@ -135,7 +135,7 @@ def _case(case: books.Case, edition: Edition) -> Case:
         clause=clause,
         name=case["name"],
         event=event,
-        awards=() if "refused" in case else tuple(_expected(case)),
+        awards=() if "refused" in case else tuple(_expected_awards(case)),
         refused=case.get("refused", ""),
     )
 
@@ -145,7 +145,7 @@ def _chapter(edition: Edition, number: str) -> str:
     return next(name for name, clauses in chapters.items() if edition.clauses[number] in clauses)
 
 
-def _expected(case: books.Case) -> Iterator[ExpectedAwards]:
+def _expected_awards(case: books.Case) -> Iterator[ExpectedAwards]:
     groups, cites, recipients = (_by_kind(case.get(name, {})) for name in ("awards", "cites", "recipients"))
     for group, figures in groups.items():
         kind, _, colour = group.partition("/")

@@ -27,7 +27,7 @@ HEAD = {"$schema": "https://json-schema.org/draft/2020-12/schema", "x-masterpoin
 
 def event_schema(on: date, form: str | None = None) -> dict[str, Any]:
     """Every field of one form, or of all, with the facts of the editions in force on a day."""
-    schema = published(vocabulary_schema(form), *FORMS.values())
+    schema = publish(vocabulary_schema(form), *FORMS.values())
     facts = {scheme: facts_schema(scheme, on) for scheme in FEDERATIONS}
     return {**HEAD, "title": "Masterpoint event", **schema, "x-masterpoint-facts": facts}
 
@@ -35,27 +35,27 @@ def event_schema(on: date, form: str | None = None) -> dict[str, Any]:
 def event_schema_of_book(scheme: str, form: str, on: date) -> dict[str, Any]:
     """The fields that a book can use in one form, including its own facts."""
     edition = edition_for(scheme, on)
-    schema = published(book_schema(edition, form), *FORMS.values(), edition.facts)
+    schema = publish(book_schema(edition, form), *FORMS.values(), edition.facts)
     event = schema["$defs"][FORMS[form].__name__]["properties"]
-    event["facts"] = _described(event["facts"], edition.facts)
+    event["facts"] = _describe(event["facts"], edition.facts)
     return {**HEAD, "title": f"Masterpoint event, {scheme}", **schema}
 
 
 def facts_schema(scheme: str, on: date) -> dict[str, Any]:
     """The facts that only one book asks for."""
     facts = edition_for(scheme, on).facts
-    return published(schema_of(facts), facts)
+    return publish(schema_of(facts), facts)
 
 
-def published(schema: dict[str, Any], *kinds: type[msgspec.Struct]) -> dict[str, Any]:
+def publish(schema: dict[str, Any], *kinds: type[msgspec.Struct]) -> dict[str, Any]:
     """A schema ready for others: fields have descriptions, and decimals may be text or numbers."""
     types = {kind.__name__: kind for kind in _with_their_parts(kinds)}
-    parts = {name: _described(part, types.get(name)) for name, part in schema["$defs"].items()}
+    parts = {name: _describe(part, types.get(name)) for name, part in schema["$defs"].items()}
     result: dict[str, Any] = decimals_as_numbers({**schema, "$defs": parts})
     return result
 
 
-def _described(part: dict[str, Any], kind: type[msgspec.Struct] | None) -> dict[str, Any]:
+def _describe(part: dict[str, Any], kind: type[msgspec.Struct] | None) -> dict[str, Any]:
     if kind is None or "properties" not in part:
         return part
     meanings = meanings_of(kind)

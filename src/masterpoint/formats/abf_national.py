@@ -131,14 +131,14 @@ def read_alternates(text: str) -> list[Alternate]:
     ]
 
 
-def tabbed(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+def tab_separated(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """A heading and one record per line; a tab or a line end inside a field becomes a space."""
     yield "\t".join(heading) + LINE_END
     for row in rows:
         yield "\t".join(" ".join(cell.split()) for cell in row) + LINE_END
 
 
-def read_tabbed(text: str, heading: Sequence[str]) -> list[Mapping[str, str]]:
+def read_tab_separated(text: str, heading: Sequence[str]) -> list[Mapping[str, str]]:
     """Every record as a dictionary by field name."""
     first, *lines = text.splitlines() or [""]
     if first.split("\t") != list(heading):

@@ -71,14 +71,14 @@ NO_CREDITS = (
 )
 
 
-def colours_named(source: str) -> tuple[str, ...]:
+def colours_of_ending(source: str) -> tuple[str, ...]:
     """The colours that a file's ending stands for; none for the older .mp endings except .mp5."""
     return COLOURS.get(PurePath(source).suffix.lower(), ())
 
 
 def view(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> CreditFile:
     """Every line that can be read, and everything that is wrong or odd, by line."""
-    file_colours = tuple(colours) if colours is not None else colours_named(source)
+    file_colours = tuple(colours) if colours is not None else colours_of_ending(source)
     problems = list(_name_problems(source, file_colours, fields=colours is not None))
     text = decode(data).text
     if not data.isascii() or b"\x00" in data:

@@ -31,19 +31,21 @@ def rankings_of(entries: Sequence[Entry], *, winners: int | None) -> tuple[tuple
         rankings = _first_that_ranks(entries, by_direction=True)
         remarks = (*remarks, TWO_LISTS_FOUND) if rankings else remarks
     if rankings is None:
-        rankings = _grouped(entries, by_direction, sessions=True, sections=winners == 2)
+        rankings = _group_entries(entries, by_direction, sessions=True, sections=winners == 2)
     return rankings, remarks
 
 
 def _first_that_ranks(entries: Sequence[Entry], by_direction: bool) -> tuple[Ranking, ...] | None:
     for sessions, sections in ((True, False), (True, True), (False, False)):
-        lists = _grouped(entries, by_direction, sessions=sessions, sections=sections)
+        lists = _group_entries(entries, by_direction, sessions=sessions, sections=sections)
         if all(is_ranking(entry.place for entry in ranking.entries if entry.place) for ranking in lists):
             return lists
     return None
 
 
-def _grouped(entries: Iterable[Entry], by_direction: bool, *, sessions: bool, sections: bool) -> tuple[Ranking, ...]:
+def _group_entries(
+    entries: Iterable[Entry], by_direction: bool, *, sessions: bool, sections: bool
+) -> tuple[Ranking, ...]:
     groups: dict[tuple[str, str, Direction], list[Entry]] = defaultdict(list)
     for entry in entries:
         key: tuple[str, str, Direction] = (

@@ -95,19 +95,19 @@ def _number_text(number: Decimal) -> str:
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~-])")
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Text on one line that Markdown shows as it is."""
     return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
 
 
 def write_markdown(results: Results) -> bytes:
     """One table per list."""
-    parts = [f"# {_escaped(title(results))}", ""]
+    parts = [f"# {_escape(title(results))}", ""]
     for ranking in results.rankings:
         if len(results.rankings) > 1:
-            parts += [f"## {_escaped(ranking.label())}", ""]
+            parts += [f"## {_escape(ranking.label())}", ""]
         parts += [_markdown_row(HEADING), _markdown_row(["---:", ":---", ":---", "---:", "---:"])]
-        parts += [_markdown_row([_escaped(cell) for cell in row]) for row in table(ranking)]
+        parts += [_markdown_row([_escape(cell) for cell in row]) for row in table(ranking)]
         parts.append("")
     return "\n".join(parts).encode()
 

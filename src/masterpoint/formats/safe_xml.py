@@ -47,12 +47,12 @@ def parse(data: bytes) -> Document:
             "defines its own abbreviations, which a results file never does",
             "Do not use this file.",
         )
-    root = _parsed(text, lines_before=decoded.text[: len(decoded.text) - len(body)].count("\n"))
+    root = _parse(text, lines_before=decoded.text[: len(decoded.text) - len(body)].count("\n"))
     _refuse_entities(root)
     return Document(root, decoded.remarks)
 
 
-def _parsed(text: bytes, *, lines_before: int) -> etree._Element:
+def _parse(text: bytes, *, lines_before: int) -> etree._Element:
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,

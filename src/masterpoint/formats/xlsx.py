@@ -38,7 +38,7 @@ _NOT_A_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, N
 
 def read(data: bytes, *, source: str) -> Results:
     """The list in the first sheet that has one."""
-    return from_sheet(_opened(data, _first_list), source=source, format="spreadsheet", parts_of_one=True)
+    return from_sheet(_read_workbook(data, _first_list), source=source, format="spreadsheet", parts_of_one=True)
 
 
 def is_workbook(data: bytes) -> bool:
@@ -52,12 +52,12 @@ def is_workbook(data: bytes) -> bool:
 
 def first_rows(data: bytes) -> list[tuple[int, list[str]]]:
     """The rows of the first sheet, each with its line number."""
-    return _opened(
+    return _read_workbook(
         data, lambda archive: list(_rows(_part(archive, _sheet_paths(archive)[0]), _shared_strings(archive)))
     )
 
 
-def _opened(data: bytes, use: Callable[[zipfile.ZipFile], T]) -> T:
+def _read_workbook(data: bytes, use: Callable[[zipfile.ZipFile], T]) -> T:
     check_size(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:

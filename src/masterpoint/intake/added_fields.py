@@ -19,7 +19,7 @@ OPTION_TYPES = {"scheme": str, "form": str, "grade": str, "colour": str, "scorin
 FACT_FIX = "write it as permission = true, one per line"
 
 
-def with_added(options: Options, lines: Iterable[str]) -> Options:
+def with_added_fields(options: Options, lines: Iterable[str]) -> Options:
     """The options with what somebody wrote in addition; a field that is also an option may be given only once."""
     fields, choices, problems = added_fields(lines), dict[str, Any](), []
     for name, kind in OPTION_TYPES.items():

@@ -72,7 +72,7 @@ def comparison_by(results: Results, habit: Habit) -> Comparison:
             )
             if figure_and_boards is None:
                 place = f"{ranking.label()}, {entry.number}"
-                differences.append(ScoringDifference(place, "the number of boards", _as_given(entry), "none"))
+                differences.append(ScoringDifference(place, "the number of boards", _as_in_file(entry), "none"))
             else:
                 scored_entries.append((entry, *figure_and_boards))
         our_ranking += _our_ranking(scored_entries)
@@ -90,7 +90,7 @@ def comparison_by(results: Results, habit: Habit) -> Comparison:
     return Comparison(True, message, method, tuple(our_ranking), tuple(differences), habit.unusual)
 
 
-def _as_given(entry: Entry) -> str:
+def _as_in_file(entry: Entry) -> str:
     return "not given" if entry.boards_played is None else str(entry.boards_played)
 
 

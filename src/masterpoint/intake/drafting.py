@@ -20,7 +20,7 @@ from masterpoint.intake.boards import Schedule, schedule_of
 from masterpoint.intake.evidence import Verdict
 from masterpoint.intake.marks import colour_in_book
 from masterpoint.intake.options import Options
-from masterpoint.intake.ranking import lists_of_session, ranked_list, raw_known, split_by_section
+from masterpoint.intake.ranking import has_raw_scores, lists_of_session, ranked_list, split_by_section
 from masterpoint.intake.wording import contestant, people_of
 
 SCORING = {
@@ -84,7 +84,7 @@ def event_of(
         "boards": schedule.boards,
         "lists": [_list(ranking, results, schedule.boards) for ranking in rankings],
     }
-    if any(entry.handicap for ranking in rankings for entry in ranking.entries) and not raw_known(rankings):
+    if any(entry.handicap for ranking in rankings for entry in ranking.entries) and not has_raw_scores(rankings):
         raw["handicap"] = True
     colour = printed_colour(results, verdict.scheme)
     _override(raw, hints)

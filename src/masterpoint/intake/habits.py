@@ -53,7 +53,7 @@ def habits(results: Results, *, across_field: bool) -> Iterator[Habit]:
             return
         tally_by_contestant = tallies(lines)
         yield Habit(f"{method.name}, the sum of all boards", _sums(tally_by_contestant), unusual)
-        yield Habit(f"{method.name}, scaled up for boards not played", _scaled(tally_by_contestant), unusual)
+        yield Habit(f"{method.name}, scaled up for boards not played", _scaled_sums(tally_by_contestant), unusual)
 
 
 def _match_point_habits(boards: Sequence[Board], across_field: bool) -> Iterator[Habit]:
@@ -75,7 +75,7 @@ def _sums(contestant_tallies: Mapping[Contestant, Tally]) -> Figures:
     return {key: (tally.points, tally.boards) for key, tally in contestant_tallies.items()}
 
 
-def _scaled(contestant_tallies: Mapping[Contestant, Tally]) -> Figures:
+def _scaled_sums(contestant_tallies: Mapping[Contestant, Tally]) -> Figures:
     maximum = max(tally.boards for tally in contestant_tallies.values())
     return {key: (tally.points * maximum / tally.boards, tally.boards) for key, tally in contestant_tallies.items()}
 

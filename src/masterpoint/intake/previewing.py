@@ -55,7 +55,7 @@ def preview_of(
     except MasterpointError:
         return None
     gaps = Gaps(raw, doubtful_paths, today=today)
-    result = _judged(gaps, award)
+    result = _award(gaps, award)
     if result is None:
         return None
     entries = [entry for path, entry in _entries(result.event) if path in gaps.doubtful]
@@ -89,7 +89,7 @@ def _with_gaps(file: FileContents, options: Options) -> tuple[dict[str, Any], tu
     return draft.raw, draft.assumed, doubtful_paths
 
 
-def _judged(gaps: Gaps, award: Callable[[AnyEvent], Result]) -> Result | None:
+def _award(gaps: Gaps, award: Callable[[AnyEvent], Result]) -> Result | None:
     for _ in range(ROUNDS):
         try:
             return award(event_from(gaps.raw, schemes.FACTS))

@@ -64,7 +64,7 @@ def _ranked_among_themselves(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 def ranked_list(ranking: Ranking, assumptions: list[str]) -> Ranking:
     """The list without phantoms, ranked by scores if it has no places, or by those before the handicap if known."""
     entries = _contestants(ranking, assumptions)
-    if any(entry.handicap for entry in entries) and raw_known([msgspec.structs.replace(ranking, entries=entries)]):
+    if any(entry.handicap for entry in entries) and has_raw_scores([msgspec.structs.replace(ranking, entries=entries)]):
         assumptions.append(f"Ranked without the handicap: {ranking.label()}.")
         figures = [entry.raw_percentage for entry in entries]
     elif all(entry.place is not None for entry in entries):
@@ -82,7 +82,7 @@ def ranked_list(ranking: Ranking, assumptions: list[str]) -> Ranking:
     return msgspec.structs.replace(ranking, entries=new_entries)
 
 
-def raw_known(rankings: Sequence[Ranking]) -> bool:
+def has_raw_scores(rankings: Sequence[Ranking]) -> bool:
     return all(entry.raw_percentage is not None for ranking in rankings for entry in ranking.entries)
 
 

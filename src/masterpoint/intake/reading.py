@@ -147,7 +147,7 @@ def judge(imported_file: ImportedFile) -> Result:
 
 
 def _from_results(results: Results, name: str, options: Options) -> ImportedFile:
-    results = _as_scored(results, options)
+    results = _with_scoring(results, options)
     comparison = compare(results)
     results = with_our_places(results, comparison)
     verdict = scheme_of(results, options)
@@ -162,7 +162,7 @@ def _from_results(results: Results, name: str, options: Options) -> ImportedFile
 
 def draft_with_gaps(results: Results, options: Options) -> EventDraft:
     """The event of a results file, with its day and places as written even if they cannot be read."""
-    results = _as_scored(results, options)
+    results = _with_scoring(results, options)
     results = with_our_places(results, compare(results))
     return _draft_of(results, options, scheme_of(results, options), with_gaps=True)
 
@@ -173,7 +173,7 @@ def _draft_of(results: Results, options: Options, verdict: Verdict, *, with_gaps
     return event_of(results, _book_options(options, edition), hints, verdict, with_gaps=with_gaps)
 
 
-def _as_scored(results: Results, options: Options) -> Results:
+def _with_scoring(results: Results, options: Options) -> Results:
     """The results with the scoring that a person chose, and without the remark that it was assumed."""
     scoring = BOARD_SCORING.get(options.scoring)
     if scoring is None:

@@ -30,7 +30,7 @@ from masterpoint.centre.mail import passwords
 from masterpoint.centre.registry import access, person_flags, second_factors
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, own_record, tell
+from masterpoint.web.common import SignedInRequest, own_record, show_problems
 from masterpoint.web.second_factor import ask_for_code
 
 CLUBS_SHOWN = 3
@@ -47,7 +47,7 @@ class SignIn(views.LoginView):
         account = login_name_of(request, None)[:254]
         is_attacked = wrong_passwords.is_attacked(account, limits.address_of(request))
         if is_attacked or is_locked(request, account):
-            return locked(request, is_attacked=is_attacked)
+            return locked_page(request, is_attacked=is_attacked)
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -69,7 +69,7 @@ def is_locked(request: HttpRequest, account: str) -> bool:
     return not is_allowed or wrong_passwords.is_blocked(limits.address_of(request))
 
 
-def locked(request: HttpRequest, *_: Any, is_attacked: bool = False, **__: Any) -> HttpResponse:
+def locked_page(request: HttpRequest, *_: Any, is_attacked: bool = False, **__: Any) -> HttpResponse:
     """The page shown after too many wrong passwords."""
     context = {"minutes": round(settings.AXES_COOLOFF_TIME * 60), "is_attacked": is_attacked}
     return render(request, "masterpoint/locked.html", context, status=429)
@@ -217,7 +217,7 @@ def new_token(request: SignedInRequest) -> HttpResponse:
     try:
         token, secret = tokens.issue(request.user, request.POST.get("name", ""), request.POST.getlist("scope"))
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("account")
     clubs = access.organisations_for(request.user, access.Action.FILE) if "file" in tokens.scopes_of(token) else []
     watch = f"masterpoint watch Results --centre {request.build_absolute_uri('/').rstrip('/')}"

@@ -95,13 +95,13 @@ def _chapters(edition: Edition, text: str, treatment: str) -> Iterator[Chapter]:
                 clause.recorded_by,
             )
             for clause in clauses
-            if _looked_for(clause, text.casefold()) and treatment in ("", clause.treatment)
+            if _matches(clause, text.casefold()) and treatment in ("", clause.treatment)
         ]
         if shown:
             yield Chapter(title, shown)
 
 
-def _looked_for(clause: Clause, text: str) -> bool:
+def _matches(clause: Clause, text: str) -> bool:
     return not text or clause.number.casefold().startswith(text) or text in clause.gist.casefold()
 
 

@@ -64,7 +64,7 @@ def query_without_page(request: HttpRequest) -> str:
     return parameters.urlencode()
 
 
-def tell(request: HttpRequest, error: MasterpointError) -> None:
+def show_problems(request: HttpRequest, error: MasterpointError) -> None:
     """Show every problem as a message."""
     for problem in error.problems:
         statement = capfirst(problem.statement_at(location_of(problem)))

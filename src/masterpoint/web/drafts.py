@@ -24,11 +24,11 @@ from masterpoint.core.errors import MasterpointError, NotReadable
 from masterpoint.intake.added_fields import added_fields
 from masterpoint.web import calculating
 from masterpoint.web.checking import SCORINGS, bytes_of, too_large
-from masterpoint.web.common import SignedInRequest, day_of, organisation_in, tell
+from masterpoint.web.common import SignedInRequest, day_of, organisation_in, show_problems
 from masterpoint.web.draft_decisions import own_draft, search_for
 from masterpoint.web.filings import filing_of
 from masterpoint.web.previews import DraftPreview, event_in, preview_of
-from masterpoint.web.receipts import summary, tell_receipt
+from masterpoint.web.receipts import show_receipt, summary
 
 MAX_FILES = 20
 MAX_ADDITION_LENGTH = 2000
@@ -71,7 +71,7 @@ def _save_draft(request: SignedInRequest, upload: Any, organisation: Organisatio
     """Save a file as a draft and return its key. If it is too large, show a message."""
     data = bytes_of(upload)
     if data is None:
-        tell(request, NotReadable(too_large(upload.name or "file")))
+        show_problems(request, NotReadable(too_large(upload.name or "file")))
         return ""
     return Draft.objects.create(
         key=secrets.token_urlsafe(32),
@@ -96,7 +96,7 @@ def file_all(request: SignedInRequest) -> HttpResponse:
         try:
             receipt = _file(request, waiting)
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
         else:
             messages.success(request, f"{waiting.original_name}: filed. {summary(receipt)}")
             waiting.delete()
@@ -127,7 +127,7 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
         try:
             added_fields(request.POST.get("more", "")[:MAX_ADDITION_LENGTH].splitlines())
         except NotReadable as error:
-            tell(request, error)
+            show_problems(request, error)
             return redirect("draft", key=key)
         waiting.choices = _merged_choices(waiting.choices, request.POST)
         waiting.save(update_fields=["choices"])
@@ -163,10 +163,10 @@ def file_draft(request: SignedInRequest, key: str) -> HttpResponse:
     try:
         receipt = _file(request, waiting)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("draft", key=key)
     waiting.delete()
-    tell_receipt(request, receipt)
+    show_receipt(request, receipt)
     return redirect("filing", receipt=receipt.filing.receipt)
 
 

@@ -15,7 +15,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, day_of, organisation_in, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, day_of, organisation_in, page_of, query_without_page, show_problems
 from masterpoint.web.public import shown_person
 
 ENQUIRIES_A_PAGE = 50
@@ -38,7 +38,7 @@ def missing(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         try:
             enquiry = _ask(request, person, organisation, day)
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
         else:
             messages.success(request, "Your question is with the club. You will see the answer here.")
             return redirect("enquiry", key=enquiry.key)
@@ -52,7 +52,7 @@ def missing(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         "looked": organisation is not None and day is not None,
     }
     if organisation is not None and day is not None:
-        context["received"] = queries.results_received(person, organisation, day)
+        context["received"] = queries.received_results(person, organisation, day)
     return render(request, "masterpoint/missing.html", context)
 
 
@@ -84,7 +84,7 @@ def enquiry(request: SignedInRequest, key: str) -> HttpResponse:
         try:
             services.add_note(row, request.POST.get("text", ""), by=request.user)
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
         else:
             messages.success(request, "Sent.")
         return redirect("enquiry", key=key)
@@ -92,7 +92,7 @@ def enquiry(request: SignedInRequest, key: str) -> HttpResponse:
         "enquiry": row,
         "federation": row.person.federation,
         "notes": row.notes.select_related("by").order_by("at", "pk"),
-        "received": queries.results_received(row.person, row.organisation, row.day),
+        "received": queries.received_results(row.person, row.organisation, row.day),
         "officer": access.may(request.user, access.Action.CORRECT, row.organisation),
         "may_open": access.may(request.user, access.Action.FILE, row.organisation),
     }

@@ -17,7 +17,7 @@ from masterpoint.centre.erasing.services import NotErased, erase
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.name_keys import number_key
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.web.common import SignedInRequest, own_record, tell
+from masterpoint.web.common import SignedInRequest, own_record, show_problems
 
 
 @login_required
@@ -37,7 +37,7 @@ def confirm(request: SignedInRequest) -> HttpResponse:
             _require_number(person, request.POST.get("number", "")[:40])
             erase(person, by=request.user, on=date.today())
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
             return redirect(f"{reverse('erase-me-confirm')}?federation={person.federation_id}")
         return _after_erasure(request, person)
     return render(request, "masterpoint/erase_confirm.html", _context(person, request.user))

@@ -232,15 +232,15 @@ def _without_holes(data: Any) -> Any:
 
 def with_new_row(raw: dict[str, Any], path: str) -> dict[str, Any]:
     """The event with a new row after the one at the path, and similar to it."""
-    return _with_rows_changed(raw, path, lambda rows, index: rows.insert(index + 1, _next_row(rows[index])))
+    return _change_rows(raw, path, lambda rows, index: rows.insert(index + 1, _next_row(rows[index])))
 
 
 def without_row(raw: dict[str, Any], path: str) -> dict[str, Any]:
     """The event without the row at the path."""
-    return _with_rows_changed(raw, path, lambda rows, index: rows.pop(index))
+    return _change_rows(raw, path, lambda rows, index: rows.pop(index))
 
 
-def _with_rows_changed(raw: dict[str, Any], path: str, act: Any) -> dict[str, Any]:
+def _change_rows(raw: dict[str, Any], path: str, act: Any) -> dict[str, Any]:
     data: Any = deepcopy(raw)
     *parents, index = path.split(".")
     at = data

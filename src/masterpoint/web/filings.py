@@ -19,7 +19,7 @@ from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, show_problems
 
 FILINGS_A_PAGE = 50
 ORGANISATIONS_LISTED = 12
@@ -77,7 +77,7 @@ def _possible_duplicates(filing: Filing) -> list[dict[str, object]]:
     """Filings that may be the same evening. Those withdrawn or rejected give nobody points, so they do not count."""
     if filing.state in ENDED:
         return []
-    return [{"other": pair.other(filing), "why": pair.why} for pair in two_events.undecided(filing)]
+    return [{"other": pair.other(filing), "why": pair.why} for pair in two_events.undecided_pairs(filing)]
 
 
 @login_required
@@ -91,7 +91,7 @@ def confirm_two_events(request: SignedInRequest, receipt: str) -> HttpResponse:
         reason = request.POST.get("reason", "")
         two_events.decide_two_events(row, other, by=request.user, reason=reason)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, f"Noted: {row.receipt} and {other.receipt} are two events.")
     return redirect("filing", receipt=receipt)
@@ -108,7 +108,7 @@ def end(request: SignedInRequest, receipt: str) -> HttpResponse:
     try:
         row = act(row, by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, _end_message(row))
     return redirect("filing", receipt=receipt)

@@ -21,7 +21,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming import mailed_codes, services
 from masterpoint.centre.claiming.models import Invitation
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import tell, user_of
+from masterpoint.web.common import show_problems, user_of
 from masterpoint.web.home import by_nearness
 
 STEPS = "joining"
@@ -40,7 +40,7 @@ def join(request: HttpRequest) -> HttpResponse:
                 raise services.NotClaimed(services.REFUSED)
             invitation = services.invitation_for(federation_entered, number, code, today=date.today())
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
         else:
             return _claim_for_user(request, invitation)
     options = {federation.code: federation.name for federation in federations}
@@ -56,7 +56,7 @@ def _claim_for_user(request: HttpRequest, invitation: Invitation) -> HttpRespons
     try:
         person = services.claim(invitation, user)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("join")
     messages.success(request, f"The record of {person.name} is now in your account.")
     return redirect("player", code=person.federation_id, number=person.number)
@@ -73,7 +73,7 @@ def address(request: HttpRequest) -> HttpResponse:
         try:
             services.require_address(email)
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
             return render(request, "masterpoint/join_address.html", {"person": invitation.person, "email": email})
         is_invited = bool(invitation.email) and email == invitation.email
         request.session[STEPS] = {"invitation": invitation.pk, "email": email, "shown": is_invited}
@@ -163,7 +163,7 @@ def _finish(request: HttpRequest, act: Any) -> HttpResponse:
     try:
         act()
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("join")
     finally:
         request.session.pop(STEPS, None)

@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from masterpoint.centre.accounts import services
-from masterpoint.centre.translation.languages import SOURCE, is_offered, preferred
+from masterpoint.centre.translation.languages import SOURCE, is_offered, preferred_language
 
 A_YEAR = 365 * 24 * 60 * 60
 
@@ -48,7 +48,7 @@ def _in_language(language: str, response: StreamingHttpResponse) -> Iterator[byt
 def _language_of(request: HttpRequest) -> str:
     user = getattr(request, "user", None)
     candidates = [getattr(user, "language", ""), request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")]
-    return next(filter(is_offered, candidates), "") or preferred(request.headers.get("Accept-Language", ""))
+    return next(filter(is_offered, candidates), "") or preferred_language(request.headers.get("Accept-Language", ""))
 
 
 @require_POST

@@ -17,7 +17,7 @@ from masterpoint.centre import limits
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.claiming import mailed_codes
 from masterpoint.centre.registry import second_factors
-from masterpoint.web.accounts import is_locked, locked
+from masterpoint.web.accounts import is_locked, locked_page
 from masterpoint.web.second_factor import ask_for_code
 
 SESSION_KEY = "mailed_code"
@@ -54,7 +54,7 @@ def code(request: HttpRequest) -> HttpResponse:
         return render(request, "masterpoint/sign_in_mail_code.html", {"email": waiting["email"]})
     credentials = {"username": waiting["email"]}
     if is_locked(request, waiting["email"]):
-        return locked(request)
+        return locked_page(request)
     waiting["tries"] += 1
     request.session[SESSION_KEY] = waiting
     mailed = cast(mailed_codes.PendingCode, waiting)

@@ -21,7 +21,7 @@ from masterpoint.centre.accounts import services as accounts
 from masterpoint.centre.accounts import webauthn
 from masterpoint.centre.registry import passkeys as keys
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, row_number, tell
+from masterpoint.web.common import SignedInRequest, row_number, show_problems
 from masterpoint.web.mail_sign_in import BACKEND, place_on_this_site
 from masterpoint.web.second_factor import finish, waiting_for
 
@@ -50,7 +50,7 @@ def passkeys(request: SignedInRequest) -> HttpResponse:
         try:
             passkey = keys.add(user, request.POST.get("name", ""), state, answer, _origin(request))
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
         else:
             messages.success(request, f"Saved: you can now sign in with “{passkey.name}”.")
         return redirect("passkeys")
@@ -107,7 +107,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     try:
         user = keys.sign_in(state, answer, _origin(request), expected_user=waiting)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("sign-in" if waiting is None else "sign-in-code")
     if waiting is not None:
         return finish(request, user)

@@ -20,7 +20,7 @@ from masterpoint.centre.registry.models import Person
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.events import AnyEvent
-from masterpoint.intake.added_fields import with_added
+from masterpoint.intake.added_fields import with_added_fields
 from masterpoint.web.checking import UNREAD, options_of, preview_context, prompts_of
 
 UNREAD_DRAFT = UNREAD | {
@@ -169,4 +169,4 @@ def partial_preview(draft: Draft) -> intake.Preview | None:
 
 def _options(draft: Draft) -> intake.Options:
     options = options_of(draft.choices, draft.federation.scheme, draft.filed_for.level)
-    return with_added(options, draft.choices.get("more", "").splitlines())
+    return with_added_fields(options, draft.choices.get("more", "").splitlines())

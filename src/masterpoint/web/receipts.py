@@ -16,7 +16,7 @@ from masterpoint.web.common import SignedInRequest
 CONTESTANTS = {"pairs": ("pair", "pairs"), "teams": ("team", "teams"), "individual": ("player", "players")}
 
 
-def tell_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
+def show_receipt(request: SignedInRequest, receipt: services.Receipt) -> None:
     day = f"{receipt.filing.filed_at:%-d %B %Y}"
     if receipt.waits:
         messages.success(

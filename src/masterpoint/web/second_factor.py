@@ -19,7 +19,7 @@ from masterpoint.centre.accounts import totp
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.registry import second_factors
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.common import SignedInRequest, show_problems
 
 SESSION_KEY = "second_factor"
 """The session key for who gave the right password, when, and which page they wanted."""
@@ -47,7 +47,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
         try:
             second_factors.check(user, request.POST.get("code", "")[:40])
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
             return redirect("sign-in-code")
         return finish(request, user)
     context = {"application": second_factors.is_on(user), "passkey": user.passkeys.exists()}
@@ -77,7 +77,7 @@ def set_up(request: SignedInRequest) -> HttpResponse:
         try:
             codes = second_factors.confirm(user, request.POST.get("code", "")[:40])
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
             return redirect("second-factor")
         return render(request, "masterpoint/recovery_codes.html", {"codes": codes})
     if second_factors.is_on(user):
@@ -102,7 +102,7 @@ def turn_off(request: SignedInRequest) -> HttpResponse:
     try:
         second_factors.turn_off(request.user, request.POST.get("code", "")[:40])
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("second-factor")
     messages.success(request, "Your second factor is off.")
     return redirect("account")

@@ -80,7 +80,7 @@ class RefusalMiddleware:
 View = Callable[..., HttpResponseBase]
 
 
-def measured(view: View) -> View:
+def limit_work(view: View) -> View:
     """Limit the processor time of a view that works for anybody.
 
     Without an account, an address gets some seconds per minute.
@@ -96,7 +96,7 @@ def measured(view: View) -> View:
     return timed
 
 
-def limited(kind: str, view: View, *, links: bool = False) -> View:
+def limit_requests(kind: str, view: View, *, links: bool = False) -> View:
     """Limit how often per minute an address may send a view's form; with `links`, also links with its fields."""
 
     @wraps(view)

@@ -36,7 +36,7 @@ from masterpoint.web.credits import urls as credit_pages
 from masterpoint.web.members import urls as members
 from masterpoint.web.office import urls as office
 from masterpoint.web.reports import urls as reports
-from masterpoint.web.security import limited, measured
+from masterpoint.web.security import limit_requests, limit_work
 
 handler500 = "masterpoint.web.security.server_error"
 urlpatterns = [
@@ -57,25 +57,31 @@ urlpatterns = [
     path("f/<slug:code>/search/", public.search, name="search"),
     path("f/<slug:code>/leaders/", leaders.leaders, name="leaders"),
     path("f/<slug:code>/leaders/trophy/", leaders.yearly_trophy, name="yearly-trophy"),
-    path("f/<slug:code>/entry-list/", measured(limited("check", entries.entry_list)), name="entry-list"),
+    path("f/<slug:code>/entry-list/", limit_work(limit_requests("check", entries.entry_list)), name="entry-list"),
     path("f/<slug:code>/club/<str:number>/", public.club, name="club"),
     path("f/<slug:code>/club/<str:number>/sessions/", results.sessions, name="sessions"),
     path("f/<slug:code>/results/<slug:receipt>/", results.result, name="result"),
-    path("f/<slug:code>/results/<slug:receipt>/boards/", measured(results.result_boards), name="result-boards"),
+    path("f/<slug:code>/results/<slug:receipt>/boards/", limit_work(results.result_boards), name="result-boards"),
     path("f/<slug:code>/results/<slug:receipt>/why/<int:index>/", results.result_why, name="result-why"),
     path("f/<slug:code>/player/<str:number>/", public.player, name="player"),
-    path("f/<slug:code>/player/<str:number>/figures/", measured(player_figures.figures), name="player-figures"),
+    path("f/<slug:code>/player/<str:number>/figures/", limit_work(player_figures.figures), name="player-figures"),
     path("f/<slug:code>/player/<str:number>/why/<int:line>/", public.why, name="why"),
     path("f/<slug:code>/player/<str:number>/missing/", enquiries.missing, name="missing"),
     path("proof/rank/<str:key>/", proofs.rank, name="rank-proof"),
-    path("proof/award/<str:token>/", measured(proofs.award), name="award-proof"),
+    path("proof/award/<str:token>/", limit_work(proofs.award), name="award-proof"),
     path("certificate/<str:key>/", proofs.certificate, name="certificate"),
-    path("check/", measured(limited("check", checking.check)), name="check"),
+    path("check/", limit_work(limit_requests("check", checking.check)), name="check"),
     path("calculator/", calculator.calculator, name="calculator"),
     path(
-        "calculator/<slug:scheme>/", measured(limited("calculate", calculator.calculate, links=True)), name="calculate"
+        "calculator/<slug:scheme>/",
+        limit_work(limit_requests("calculate", calculator.calculate, links=True)),
+        name="calculate",
     ),
-    path("calculator/<slug:scheme>/<slug:form>/", measured(limited("calculate", calculator.work_out)), name="work-out"),
+    path(
+        "calculator/<slug:scheme>/<slug:form>/",
+        limit_work(limit_requests("calculate", calculator.work_out)),
+        name="work-out",
+    ),
     path("handbooks/", books.books, name="books"),
     path("handbooks/<slug:scheme>/", books.book, name="book"),
     path("handbooks/<slug:scheme>/scales/", books.scales, name="scales"),
@@ -110,18 +116,20 @@ urlpatterns = [
     *reports.PATTERNS,
     path("office/<slug:code>/promotions/<str:day>/certificates/", proofs.all_certificates, name="certificates"),
     path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
-    path("join/", limited("join", joining.join), name="join"),
-    path("join/address/", limited("join", joining.address), name="join-address"),
-    path("join/by-address/", limited("join", joining.by_address), name="join-by-address"),
-    path("join/code/", limited("join", joining.code), name="join-code"),
-    path("join/password/", limited("join", joining.password), name="join-password"),
-    path("sign-in/mail/", limited("join", mail_sign_in.ask), name="sign-in-mail"),
-    path("sign-in/mail/code/", limited("join", mail_sign_in.code), name="sign-in-mail-code"),
+    path("join/", limit_requests("join", joining.join), name="join"),
+    path("join/address/", limit_requests("join", joining.address), name="join-address"),
+    path("join/by-address/", limit_requests("join", joining.by_address), name="join-by-address"),
+    path("join/code/", limit_requests("join", joining.code), name="join-code"),
+    path("join/password/", limit_requests("join", joining.password), name="join-password"),
+    path("sign-in/mail/", limit_requests("join", mail_sign_in.ask), name="sign-in-mail"),
+    path("sign-in/mail/code/", limit_requests("join", mail_sign_in.code), name="sign-in-mail-code"),
     path("sign-in/code/", second_factor.sign_in_code, name="sign-in-code"),
-    path("sign-in/passkey/", limited("passkey", passkeys.sign_in), name="sign-in-passkey"),
-    path("sign-in/passkey/options/", limited("passkey", passkeys.sign_in_options), name="sign-in-passkey-options"),
+    path("sign-in/passkey/", limit_requests("passkey", passkeys.sign_in), name="sign-in-passkey"),
+    path(
+        "sign-in/passkey/options/", limit_requests("passkey", passkeys.sign_in_options), name="sign-in-passkey-options"
+    ),
     path("sign-out/", accounts.SignOut.as_view(), name="sign-out"),
-    path("forgotten/", limited("forgotten", accounts.Forgotten.as_view()), name="forgotten"),
+    path("forgotten/", limit_requests("forgotten", accounts.Forgotten.as_view()), name="forgotten"),
     path("forgotten/sent/", accounts.ForgottenSent.as_view(), name="forgotten-sent"),
     path("forgotten/<str:uidb64>/<str:token>/", accounts.NewPassword.as_view(), name="new-password"),
     path("account/", accounts.account, name="account"),

@@ -41,7 +41,7 @@ def invoice_pdf(invoice: Invoice) -> bytes:
     """An invoice or a credit note as PDF; the bytes are always the same."""
     lines = invoice.lines.order_by("number")
     charges = Charge.objects.filter(billed__line__invoice=invoice)
-    return page_of(invoice, PaperDetails(list(lines), address_of(invoice), any_invented(charges)))
+    return page_of(invoice, PaperDetails(list(lines), address_of(invoice), has_invented_amounts(charges)))
 
 
 def page_of(invoice: Invoice, details: PaperDetails) -> bytes:
@@ -97,7 +97,7 @@ def line_detail(charging: Charging, line: InvoiceLine) -> str:
     return ", ".join(parts)
 
 
-def any_invented(charges: QuerySet[Charge]) -> bool:
+def has_invented_amounts(charges: QuerySet[Charge]) -> bool:
     """Whether any of these charges uses an amount invented for a demo."""
     tariffs = charges.values_list("detail__tariff", flat=True)
     return any(amount.get("invented") for tariff in tariffs.iterator(CHARGES_PER_QUERY) for amount in tariff or ())

@@ -11,7 +11,7 @@ from masterpoint.centre.billing import letters
 from masterpoint.centre.billing.chain import Sealed, post_rows, sealed_billing, sealed_values
 from masterpoint.centre.billing.chart import CODES
 from masterpoint.centre.billing.deliveries import postal_address
-from masterpoint.centre.billing.documents import PaperDetails, any_invented, page_of
+from masterpoint.centre.billing.documents import PaperDetails, has_invented_amounts, page_of
 from masterpoint.centre.billing.models import (
     AccountLine,
     Charge,
@@ -107,7 +107,7 @@ def paper_for(draft: Draft, heading: Heading, *, send: bool = True) -> Paper:
 def _page(draft: Draft, invoice: Invoice, address: str) -> bytes:
     keys = [charge.pk for line_charges in draft.charges for charge in line_charges]
     pages = (keys[start : start + CHARGES_PER_QUERY] for start in range(0, len(keys), CHARGES_PER_QUERY))
-    has_invented = any(any_invented(Charge.objects.filter(pk__in=page)) for page in pages)
+    has_invented = any(has_invented_amounts(Charge.objects.filter(pk__in=page)) for page in pages)
     return page_of(invoice, PaperDetails(draft.lines, address.splitlines(), has_invented))
 
 

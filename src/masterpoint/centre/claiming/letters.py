@@ -46,7 +46,7 @@ def send_code(email: str, digits: str) -> None:
     services.write(email, f"{digits} is your code for Masterpoint", DIGITS.format(digits=digits), kind=CODE)
 
 
-def record_moved(user: User, person: Person) -> None:
+def write_to_old_account(user: User, person: Person) -> None:
     services.write(
         user.email,
         f"Your account no longer has your record at {person.federation.name}",

@@ -106,7 +106,7 @@ def claim(invitation: Invitation, user: User) -> Person:
     _require_no_other_number(user, person)
     previous_owner = own_records.give_record(person, user, by=user)
     if previous_owner is not None:
-        letters.record_moved(previous_owner, person)
+        letters.write_to_old_account(previous_owner, person)
     note(person, "record claimed", user, account=user.email)
     return person
 

@@ -177,7 +177,7 @@ def same_evenings(federation: Federation, first_day: date, keys: Collection[int]
     """Evenings of a month, or only of some filings (`keys`), that may be credited twice."""
     in_force = _filings_in_force(federation, first_day)
     in_force = in_force if keys is None else in_force.filter(pk__in=keys)
-    pairs_by_filing = credited_twice.undecided(list(in_force.select_related("federation")))
+    pairs_by_filing = credited_twice.undecided_pairs(list(in_force.select_related("federation")))
     pairs = {pair.receipts: pair for filing_pairs in pairs_by_filing.values() for pair in filing_pairs}
     return [
         Matter(

@@ -56,7 +56,7 @@ def read_files(
 
 def view_file(file: ReturnFile, colour: str = "") -> CreditFile:
     """Read a credit file as far as possible."""
-    colours = tuple(colour.split("-and-")) if colour and not credit_files.colours_named(file.name) else None
+    colours = tuple(colour.split("-and-")) if colour and not credit_files.colours_of_ending(file.name) else None
     return credit_files.view(file.data, source=PurePath(file.name).name, colours=colours)
 
 

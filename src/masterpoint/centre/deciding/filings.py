@@ -8,7 +8,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import consequences, correcting, ending, judging, months
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.new_people import holders_of_numbers, new_person_from, register_new_people
-from masterpoint.centre.filing.player_letters import tell_players
+from masterpoint.centre.filing.player_letters import write_to_players
 from masterpoint.centre.filing.queries import amounts_of
 from masterpoint.centre.filing.stored import current_version, event_of_version
 from masterpoint.centre.filing.writing import awards_of, complete_version, post_awards
@@ -50,7 +50,7 @@ def put_in_force(proposal: Proposal, by: User) -> None:
     journal.write(filing.federation, "corrected", {"filing": [filing.pk]}, by=by, reason=proposal.reason)
     consequences.follow([filing], by=proposal.by, reason=proposal.reason)
     correcting.flag_promotions(filing, f"corrected: {proposal.reason}")
-    tell_players(filing, amounts_before, amounts_of(version))
+    write_to_players(filing, amounts_before, amounts_of(version))
 
 
 def _with_new_people(proposal: Proposal, version: Version) -> Version:

@@ -32,7 +32,7 @@ class Received(NamedTuple):
     """Somebody with a similar name is in the results under another number."""
 
 
-def results_received(person: Person, organisation: Organisation, day: date) -> list[Received]:
+def received_results(person: Person, organisation: Organisation, day: date) -> list[Received]:
     """The results of an organisation for a day, and what they say about a person."""
     filings = Filing.objects.filter(organisation=organisation, day=day)
     in_force = filings.exclude(state__in=[Filing.State.WITHDRAWN, Filing.State.REJECTED])

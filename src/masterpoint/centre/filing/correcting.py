@@ -19,7 +19,7 @@ from masterpoint.centre.filing.examining import Decisions, Examination, examine
 from masterpoint.centre.filing.identifying import Choices
 from masterpoint.centre.filing.judging import compress_result
 from masterpoint.centre.filing.models import Filing, Month, Version
-from masterpoint.centre.filing.player_letters import tell_players
+from masterpoint.centre.filing.player_letters import write_to_players
 from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.queries import amounts_of
 from masterpoint.centre.filing.refusals import NotFiled
@@ -99,7 +99,7 @@ def correct(
         outcome = Outcome(version, awards.recipients, examination.fileable_result)
         consequences.follow([filing], by=by, reason=reason, outcomes={filing.pk: outcome})
         notices.receipt(filing, version, by=by)
-        tell_players(filing, amounts_before, amounts_of(version))
+        write_to_players(filing, amounts_before, amounts_of(version))
         return Receipt(filing, version, filed_before=False, undone=flag_promotions(filing, f"corrected: {reason}"))
 
 

@@ -59,7 +59,7 @@ def twice_differences(federation: Federation) -> Iterator[str]:
         )
 
 
-def undecided(filings: Collection[Filing]) -> dict[int, list[Pair]]:
+def undecided_pairs(filings: Collection[Filing]) -> dict[int, list[Pair]]:
     """The undecided pairs of each of these filings, by key."""
     pairs_by_filing: dict[int, list[Pair]] = {}
     by_federation: dict[str, list[Filing]] = {}

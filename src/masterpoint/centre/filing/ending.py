@@ -11,7 +11,7 @@ from masterpoint.centre.filing import approving, consequences
 from masterpoint.centre.filing.correcting import flag_promotions, lock_in_force, require_reason, reverse_current
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.months import require_somebody_else
-from masterpoint.centre.filing.player_letters import tell_players
+from masterpoint.centre.filing.player_letters import write_to_players
 from masterpoint.centre.filing.queries import amounts_of, with_checks
 from masterpoint.centre.filing.stored import current_version
 from masterpoint.centre.filing.two_events import require_decided
@@ -87,5 +87,5 @@ def _end(filing: Filing, state: str, *, by: User | None, reason: str) -> Filing:
         proposals.settle(proposal, proposals.State.REFUSED, by=by, note=f"the filing was {state}")
     consequences.follow([filing], by=by, reason=reason)
     flag_promotions(filing, f"{state}: {reason}")
-    tell_players(filing, amounts_before, [])
+    write_to_players(filing, amounts_before, [])
     return filing

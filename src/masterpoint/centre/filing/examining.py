@@ -117,10 +117,10 @@ def examine(
     """Examine an event; only another federation's book, or text that cannot be stored, ends it early."""
     play = play_of(organisation.pk, event)
     require_fileable(organisation, play)
-    return examine_played(organisation, play, decisions, corrects, imported)
+    return examine_play(organisation, play, decisions, corrects, imported)
 
 
-def examine_played(
+def examine_play(
     organisation: Organisation,
     play: EventPlay,
     decisions: Decisions,

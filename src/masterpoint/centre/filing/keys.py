@@ -48,7 +48,7 @@ def once_within(user: User, key: str, request: str, act: Callable[[Remember], An
     """Do work of which only the end is in a transaction; the transaction stores its answer with `remember`."""
     if not key:
         return act(lambda _: None)
-    answer_before = remembered(user, key, request)
+    answer_before = stored_answer(user, key, request)
     if answer_before is not None:
         return answer_before
 
@@ -61,13 +61,13 @@ def once_within(user: User, key: str, request: str, act: Callable[[Remember], An
     try:
         return act(remember)
     except IntegrityError:
-        answer_before = remembered(user, key, request)
+        answer_before = stored_answer(user, key, request)
         if answer_before is None:
             raise
         return answer_before
 
 
-def remembered(user: User, key: str, request: str) -> Answer | None:
+def stored_answer(user: User, key: str, request: str) -> Answer | None:
     idempotency_key = IdempotencyKey.objects.select_related("filing").filter(user=user, key=key).first()
     if idempotency_key is None:
         return None

@@ -21,7 +21,7 @@ The result, with the reason for each figure:
 Still wrong? Ask the club: press “Points missing?” on your record."""
 
 
-def tell_players(filing: Filing, amounts_before: Amounts, amounts_after: Amounts) -> None:
+def write_to_players(filing: Filing, amounts_before: Amounts, amounts_after: Amounts) -> None:
     """Write a letter to everybody whose points changed, in the transaction of the correction."""
     change_list = sorted(changes(amounts_before, amounts_after), key=lambda change: change.person)
     person_keys = {change.person for change in change_list}

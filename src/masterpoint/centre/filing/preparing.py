@@ -14,7 +14,7 @@ from masterpoint.centre.filing import consequences
 from masterpoint.centre.filing.checking import checks_of, count
 from masterpoint.centre.filing.comparison import mistaken_days, near_days
 from masterpoint.centre.filing.consequences import PreparedWork
-from masterpoint.centre.filing.examining import Decisions, Examination, examine_played, queries_of, require_fileable
+from masterpoint.centre.filing.examining import Decisions, Examination, examine_play, queries_of, require_fileable
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.months import mark_late, may_file_late, state_query
 from masterpoint.centre.filing.play_digest import EventPlay
@@ -74,7 +74,7 @@ def prepare(request: Request) -> PreparedFiling:
         state_query(federation, play.event.day),
     )
     link = journal.last_link(federation)
-    examination = examine_played(organisation, play, decisions, imported=original.imported)
+    examination = examine_play(organisation, play, decisions, imported=original.imported)
     reasons = examination.reasons(PlayerPositions(original.imported))
     is_late = reasons.gather(lambda: may_file_late(organisation, play.event.day, by=by, reason=late_reason))
     reasons.require_none()

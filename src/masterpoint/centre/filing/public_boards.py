@@ -50,11 +50,11 @@ class BoardResults(NamedTuple):
     vulnerable: str = ""
 
     @property
-    def led(self) -> bool:
+    def has_leads(self) -> bool:
         return any(table.lead for table in self.tables)
 
     @property
-    def pointed(self) -> bool:
+    def has_points(self) -> bool:
         return any(table.ns_points or table.ew_points for table in self.tables)
 
 

@@ -65,7 +65,7 @@ class Table(NamedTuple):
     rows: list[Row]
 
     @property
-    def scored(self) -> bool:
+    def has_scores(self) -> bool:
         return any(row.score for row in self.rows)
 
 

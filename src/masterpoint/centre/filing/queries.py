@@ -118,8 +118,8 @@ def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Ro
     rows = list(filings)
     versions = in_force().filter(filing__in=rows).order_by("number").values_list("filing", "checks")
     checks = dict(versions)
-    pairs_by_filing = credited_twice.undecided(rows)
-    day, rejected = today or date.today(), _rejected(rows)
+    pairs_by_filing = credited_twice.undecided_pairs(rows)
+    day, rejected = today or date.today(), _rejected_filings(rows)
     return [
         Row(
             filing,
@@ -132,7 +132,7 @@ def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Ro
     ]
 
 
-def _rejected(filings: Sequence[Filing]) -> dict[tuple[int, date], Filing]:
+def _rejected_filings(filings: Sequence[Filing]) -> dict[tuple[int, date], Filing]:
     """Rejected filings of the same organisations and days. If sent again, they need a second look."""
     days, organisations = {filing.day for filing in filings}, {filing.organisation_id for filing in filings}
     rows = Filing.objects.filter(organisation__in=organisations, day__in=days, state=Filing.State.REJECTED)

@@ -23,7 +23,7 @@ def decide_two_events(filing: Filing, second: Filing, *, by: User | None, reason
     for row in (filing, second):
         access.require(by, access.Action.APPROVE, row.organisation)
     lock(filing.federation)
-    pair = next((pair for pair in undecided(filing) if pair.other(filing) == second), None)
+    pair = next((pair for pair in undecided_pairs(filing) if pair.other(filing) == second), None)
     problems = []
     if pair is None:
         message = f"nothing is open between {filing.receipt} and {second.receipt}"
@@ -36,14 +36,16 @@ def decide_two_events(filing: Filing, second: Filing, *, by: User | None, reason
     note_act(filing.federation, TWO_EVENTS, {}, by=by, reason=reason.strip()[:300], receipts=receipts)
 
 
-def undecided(filing: Filing) -> list[credited_twice.Pair]:
+def undecided_pairs(filing: Filing) -> list[credited_twice.Pair]:
     """Filings that may be the same evening as this one and are undecided."""
-    return credited_twice.undecided([filing]).get(filing.pk, [])
+    return credited_twice.undecided_pairs([filing]).get(filing.pk, [])
 
 
 def require_decided(filings: Collection[Filing]) -> None:
     """Refuse to make filings official that may be credited twice."""
-    pairs_by_receipts = {pair.receipts: pair for pairs in credited_twice.undecided(filings).values() for pair in pairs}
+    pairs_by_receipts = {
+        pair.receipts: pair for pairs in credited_twice.undecided_pairs(filings).values() for pair in pairs
+    }
     if pairs_by_receipts:
         raise NotFiled([_problem(pair) for pair in pairs_by_receipts.values()])
 

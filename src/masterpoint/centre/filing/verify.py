@@ -113,7 +113,7 @@ def version_differences(federation: Federation, first: int, last: int) -> Versio
     with connection.cursor() as cursor:
         cursor.execute(VERSIONS, [federation.pk, first, last])
         rows = [_Row(*row) for row in cursor.fetchall()]
-    posted_shares, proposed = _posted_shares(first, last), _proposed(first, last)
+    posted_shares, proposed = _posted_shares(first, last), _proposed_digests(first, last)
     details: dict[int, list[Any]] = {}
     versions_in_force: set[int] = set()
     for version, detail, reversal in _awards(first, last):
@@ -144,7 +144,7 @@ def _awards(first: Any, last: Any) -> QuerySet[Posting, tuple[int, Any, int | No
     return awards.order_by("number").values_list("version", "detail", "reversed_by")
 
 
-def _proposed(first: int, last: int) -> dict[int, Any]:
+def _proposed_digests(first: int, last: int) -> dict[int, Any]:
     """The digests of versions that were never in force. They are in the journal, not in a posting."""
     return {
         version: arguments["kept"]

@@ -162,4 +162,4 @@ def paid_by(version: Version, result: Result) -> frozenset[int]:
 def post_awards(version: Version, awards: Awards, *, by: User | None, none_merged: bool = False) -> Posting:
     """Post a version's awards. The posting's hash covers decisions and digests."""
     act = NewPosting(Posting.Kind.AWARDS, awards.lines, version.reason, version_id=version.pk, detail=awards.detail)
-    return ledger.post_locked(version.filing.federation, [act], by=by, none_merged=none_merged)[0]
+    return ledger.post_under_lock(version.filing.federation, [act], by=by, none_merged=none_merged)[0]

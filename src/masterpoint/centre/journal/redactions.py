@@ -46,7 +46,7 @@ def _digests(federation: str, newest: str) -> Mapping[str, str]:
     return digests
 
 
-def people_erased(federation: str) -> int:
+def erased_count(federation: str) -> int:
     """How many people were erased."""
     entries = Entry.objects.filter(federation=federation, what=ERASED).values_list("facts", flat=True)
     with read_once():

@@ -108,7 +108,7 @@ def _row_differences(
         for row, (pk, facts) in page.items():
             yield from _difference(federation, kind, pk, facts, known_notes.get(row, Note(row, 0, None)))
     for page_left in notes.pages(kind):
-        yield from (_deleted(federation, kind, note) for note in page_left if note.digest is not None)
+        yield from (_deletion_difference(federation, kind, note) for note in page_left if note.digest is not None)
 
 
 def _difference(federation: Model, kind: str, pk: object, facts: Facts, note: Note) -> Iterator[str]:
@@ -123,7 +123,7 @@ def _difference(federation: Model, kind: str, pk: object, facts: Facts, note: No
             yield f"{name}: {field} was changed by hand {values} (journal entry {note.number})"
 
 
-def _deleted(federation: Model, kind: str, note: Note) -> str:
+def _deletion_difference(federation: Model, kind: str, note: Note) -> str:
     name = label(kind, note.subject.partition(" ")[2], _facts_in(federation, note))
     return f"{federation.pk} {name} was deleted by hand (journal entry {note.number})"
 

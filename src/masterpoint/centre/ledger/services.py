@@ -96,10 +96,10 @@ def requires_two_people(federation: Federation) -> bool:
 def post_all(federation: Federation, acts: Sequence[NewPosting], *, by: User | None) -> list[Posting]:
     """Write several postings, one after the other in the chain, or nothing at all."""
     lock(federation)
-    return post_locked(federation, acts, by=by)
+    return post_under_lock(federation, acts, by=by)
 
 
-def post_locked(
+def post_under_lock(
     federation: Federation, acts: Sequence[NewPosting], *, by: User | None, none_merged: bool = False
 ) -> list[Posting]:
     """Write several postings in the caller's transaction; the caller holds the lock.

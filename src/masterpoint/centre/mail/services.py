@@ -45,7 +45,7 @@ def write(to: str, subject: str, text: str, *, kind: str = "") -> Letter:
     """
     account = User.objects.filter(email=to).only("language").first()
     language = language_of(account) if account is not None else get_language() or SOURCE
-    letter = _letter(to, _translated(language, subject), _translated(language, text), kind=kind)
+    letter = _letter(to, _translate(language, subject), _translate(language, text), kind=kind)
     insert(letter)
     return letter
 
@@ -69,7 +69,7 @@ def letter_to(
     farewell = f"You can switch these letters off on the page “My account”:\n{address_of('account')}"
     language, body = language_of(user), f"{text}\n\n-- \n{farewell}\n"
     return _letter(
-        user.email, _translated(language, subject), _translated(language, body), attachment, stop_address=stop_address
+        user.email, _translate(language, subject), _translate(language, body), attachment, stop_address=stop_address
     )
 
 
@@ -95,7 +95,7 @@ def _letter(
 def written_today(user: User, subject: str) -> bool:
     """Whether a letter with this subject was written to somebody today, whether or not it was sent."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    translated = _plain(_translated(language_of(user), subject))
+    translated = _plain(_translate(language_of(user), subject))
     return Letter.objects.filter(to=user.email, subject=translated, written_at__gte=midnight).exists()
 
 
@@ -104,7 +104,7 @@ def language_of(user: User) -> str:
     return user.language if is_offered(user.language) else SOURCE
 
 
-def _translated(language: str, text: str) -> str:
+def _translate(language: str, text: str) -> str:
     with translation.override(language):
         return str(in_language(text))
 
@@ -161,11 +161,11 @@ def send_due(now: datetime | None = None) -> int:
         else:
             _note_sent(letter, moment)
             count += 1
-    Letter.objects.filter(next_try_at=None, written_at__lt=_oldest_kept(moment)).delete()
+    Letter.objects.filter(next_try_at=None, written_at__lt=_first_stored_day(moment)).delete()
     return count
 
 
-def _oldest_kept(now: datetime) -> datetime:
+def _first_stored_day(now: datetime) -> datetime:
     return now - timedelta(days=settings.MASTERPOINT_LETTER_DAYS)
 
 

@@ -82,7 +82,9 @@ TABLES = (
             Field("taken_back_by", "number", "the entry that took them back, if one did"),
             Field("edition", "text", "the edition of the book that judged it"),
             Field("engine", "text", "the version of the program that did"),
-            Field("other_events", "text", "receipts of similar filings, if somebody decided that they are other events"),
+            Field(
+                "other_events", "text", "receipts of similar filings, if somebody decided that they are other events"
+            ),
             Field("facts", "text", "the event as JSON, in the vocabulary of event files: ranking, scores, who played"),
             Field("awards", "text", "the awards as JSON, in the order that explanations count from 0"),
             Field("made", "text", "when it was filed or corrected, in UTC", 3),

@@ -41,7 +41,7 @@ def with_allowance(scheme: str, days: Iterable[DaySum]) -> list[DaySum]:
     return rows
 
 
-def capped(holding: Mapping[str, int]) -> dict[str, int]:
+def cap_allowances(holding: Mapping[str, int]) -> dict[str, int]:
     """Limit each allowance to the holding of its colour: old points may have been reversed or moved since."""
     colours = {allowance.name: allowance.colour for allowance in _all()}
     return {

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from masterpoint.centre.records.allowances import capped
+from masterpoint.centre.records.allowances import cap_allowances
 from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.ranks import RankLadder
 
 
 def points(hundredths: Mapping[str, int]) -> dict[str, Exact]:
     """Points from the hundredths of the ledger."""
-    return {colour: tidy(Fraction(amount, 100)) for colour, amount in capped(hundredths).items()}
+    return {colour: tidy(Fraction(amount, 100)) for colour, amount in cap_allowances(hundredths).items()}
 
 
 def total_of(ladder: RankLadder, holding: Mapping[str, int]) -> Exact:

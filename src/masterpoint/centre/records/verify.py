@@ -51,7 +51,7 @@ def rating_differences(federation: Federation) -> Iterator[tuple[str, bool]]:
                 engine_of_run = detail.get("engine", engine())
                 name = f"{federation.code} ratings of {year}, by engine {engine_of_run}"
                 yield f"{name}: the ledger gives other ratings", engine_of_run != engine()
-    for person, year in _rated(federation.pk):
+    for person, year in _rated_years(federation.pk):
         if (person, year) not in posted_ratings:
             yield f"person {person}: the rating of {year} was never posted", False
 
@@ -63,7 +63,7 @@ def _rating_runs(federation: Any) -> QuerySet[Posting, tuple[int, Any]]:
 
 
 @cached_query
-def _rated(federation: Any) -> QuerySet[Rating, tuple[int, int]]:
+def _rated_years(federation: Any) -> QuerySet[Rating, tuple[int, int]]:
     return Rating.objects.filter(person__federation=federation).values_list("person", "year")
 
 

@@ -50,7 +50,7 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def cleaned(appearance: Appearance) -> Appearance:
+def clean_appearance(appearance: Appearance) -> Appearance:
     """The appearance as it would be stored; raises everything that is wrong with it."""
     problems: list[Problem] = []
     name = " ".join(appearance.name.replace("\0", "").split())
@@ -66,7 +66,7 @@ def cleaned(appearance: Appearance) -> Appearance:
 def _cleaned_colour(text: str, problems: list[Problem]) -> str:
     if not text.strip():
         return ""
-    colour = colours.normalised(text)
+    colour = colours.normalise(text)
     if colour is None:
         message = "this is not a colour in six digits"
         problems.append(Problem("colour", text[:20], message, "write it like #0b4f6c, or leave it empty"))
@@ -101,7 +101,7 @@ def _cleaned_mark(data: bytes, problems: list[Problem]) -> bytes:
 @transaction.atomic
 def set_appearance(federation: Federation, appearance: Appearance, *, by: User | None) -> Federation:
     """Set the appearance. The change log keeps earlier ones with their marks. Doing it twice changes nothing."""
-    new = cleaned(appearance)
+    new = clean_appearance(appearance)
     lock(federation)
     federation.refresh_from_db()
     old_values = (federation.name, federation.colour, federation.mark)

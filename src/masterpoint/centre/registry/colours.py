@@ -25,7 +25,7 @@ class Shades(NamedTuple):
     dark_hover: str
 
 
-def normalised(text: str) -> str | None:
+def normalise(text: str) -> str | None:
     """`0B4F6C` as `#0b4f6c`; None if it is not a colour in six digits."""
     match = HEX_COLOUR.fullmatch(text.strip())
     return f"#{match[1].lower()}" if match else None

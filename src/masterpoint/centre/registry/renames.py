@@ -45,7 +45,9 @@ def require_not_erased(person: Person) -> None:
     """Refuse to change an erased person, who must not get a name again."""
     if person.erased_on is not None:
         message = f"this player was erased on request on {person.erased_on:%-d %B %Y}"
-        raise NotRegistered(Problem("number", person.number, message, "register a person who comes back as a new member"))
+        raise NotRegistered(
+            Problem("number", person.number, message, "register a person who comes back as a new member")
+        )
 
 
 @transaction.atomic

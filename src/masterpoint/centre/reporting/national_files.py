@@ -23,7 +23,14 @@ from masterpoint.centre.registry.access import hidden_people
 from masterpoint.centre.registry.models import Federation, Membership, Organisation, Person
 from masterpoint.centre.reporting.periods import period_of
 from masterpoint.formats import abf_national
-from masterpoint.formats.abf_national import LINE_END, Alternate, NationalPlayer, alternate_line, national_line, tabbed
+from masterpoint.formats.abf_national import (
+    LINE_END,
+    Alternate,
+    NationalPlayer,
+    alternate_line,
+    national_line,
+    tab_separated,
+)
 from masterpoint.schemes.ranks import rank_on
 
 PEOPLE_PER_PAGE = 500
@@ -133,7 +140,7 @@ def alternates(federation: Federation, on: date) -> Iterator[str]:
 def clubs(federation: Federation, on: date) -> Iterator[str]:
     """CLUBS.TXT: every organisation, with the one it belongs to."""
     rows = Organisation.objects.filter(federation=federation).select_related("parent").order_by("number")
-    return tabbed(
+    return tab_separated(
         abf_national.CLUBS,
         (
             [row.number, row.name, row.level, row.parent.number if row.parent else "", "yes" if row.active else "no"]
@@ -144,7 +151,7 @@ def clubs(federation: Federation, on: date) -> Iterator[str]:
 
 def events(federation: Federation, on: date) -> Iterator[str]:
     """EVENTS.TXT: the events of the codes in HISTORY.TXT."""
-    return tabbed(abf_national.EVENTS, _events(federation))
+    return tab_separated(abf_national.EVENTS, _events(federation))
 
 
 def _events(federation: Federation) -> Iterator[list[str]]:
@@ -160,7 +167,7 @@ def _events(federation: Federation) -> Iterator[list[str]]:
 
 def history(federation: Federation, on: date) -> Iterator[str]:
     """HISTORY.TXT: every award with the code of its event, except those of anonymous players."""
-    return tabbed(abf_national.HISTORY, _history(federation, on))
+    return tab_separated(abf_national.HISTORY, _history(federation, on))
 
 
 def _history(federation: Federation, on: date) -> Iterator[list[str]]:
@@ -178,12 +185,14 @@ def pre82(federation: Federation, on: date) -> Iterator[str]:
     """PRE82.TXT: old points that the ladder counts as an allowance."""
     allowance = allowance_of(federation.scheme)
     if allowance is None:
-        return tabbed(abf_national.PRE82, ())
+        return tab_separated(abf_national.PRE82, ())
     lines = Line.objects.filter(posting__federation=federation, colour=allowance.colour, day__lt=allowance.before)
     hidden_keys = hidden_people(federation)
     sums = lines.values_list("person", "person__number").annotate(sum=Sum("hundredths")).order_by("person__number")
     visible_sums = ((number, amount) for person, number, amount in sums if amount and person not in hidden_keys)
-    return tabbed(abf_national.PRE82, ([number, f"{Decimal(amount) / 100:.2f}"] for number, amount in visible_sums))
+    return tab_separated(
+        abf_national.PRE82, ([number, f"{Decimal(amount) / 100:.2f}"] for number, amount in visible_sums)
+    )
 
 
 class NationalFile(NamedTuple):

@@ -45,7 +45,7 @@ def is_offered(code: str) -> bool:
     return any(code == language for language, _name in settings.LANGUAGES)
 
 
-def preferred(accept_language: str) -> str:
+def preferred_language(accept_language: str) -> str:
     """The offered language that suits a browser best, such as `fr` for `fr-ca`."""
     for tag, _weight in parse_accept_lang_header(accept_language):
         if tag == "*" or (tag.partition("-")[0] == "en" and not is_offered(tag)):

@@ -14,7 +14,7 @@ TABLES_LISTED_TWICE = (
 )
 
 
-def joined_individual_lines(boards: Sequence[Board]) -> tuple[Board, ...] | None:
+def join_individual_lines(boards: Sequence[Board]) -> tuple[Board, ...] | None:
     """Corrects the EBU's own example of an individual: two lines per table, with made-up South and West numbers.
 
     The mark: on every line, the South number is the North number followed by 1, and West is East followed by 2; lines

@@ -17,7 +17,7 @@ from masterpoint.formats.problems import SeveralEvents, refuse
 from masterpoint.formats.usebio import hand_records, words
 from masterpoint.formats.usebio.contestants import entries_of, yes
 from masterpoint.formats.usebio.play import board_of, match_of
-from masterpoint.formats.usebio.quirks import TABLES_LISTED_TWICE, joined_individual_lines
+from masterpoint.formats.usebio.quirks import TABLES_LISTED_TWICE, join_individual_lines
 from masterpoint.formats.usebio.tree import Notes, line_of, texts
 
 LISTED: dict[str, Contest] = {"PAIR": "pairs", "TEAM": "teams", "PLAYER": "individual"}
@@ -72,7 +72,7 @@ class _Event:
         head = self.head
         winners = values.whole(head.get("WINNER_TYPE", ""))
         rankings, list_remarks = rankings_of(self.entries, winners=winners)
-        boards = joined_individual_lines(self.boards) if contest == "individual" else None
+        boards = join_individual_lines(self.boards) if contest == "individual" else None
         doubled_remarks = (TABLES_LISTED_TWICE,) if boards else ()
         hands = (hand_records.LEFT_OUT,) if None in self.deals else ()
         club = self.root.find("CLUB")

@@ -25,7 +25,7 @@ from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.charges import Currency
 from masterpoint.core.errors import MasterpointError
 from masterpoint.web.billing.access import account_of, keeps_finance, page_context, requested_dates
-from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.common import SignedInRequest, show_problems
 
 ACCOUNTS_SHOWN = 30
 CHARGES_SHOWN = 100
@@ -111,7 +111,7 @@ def statement(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     try:
         account_statement = accounts.statement(organisation, *requested_dates(request))
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("club-account", code=code, number=number)
     if "pdf" in request.GET:
         return pdf(statement_pdf(account_statement), f"statement-{organisation.number}.pdf")

@@ -34,7 +34,7 @@ from masterpoint.core.tariffs import Amount, amount_of
 from masterpoint.schemes import edition_or_first
 from masterpoint.web.billing.access import finance_of, page_context, requested_dates
 from masterpoint.web.billing.accounts import csv_file
-from masterpoint.web.common import SignedInRequest, day_of, tell
+from masterpoint.web.common import SignedInRequest, day_of, show_problems
 from masterpoint.web.templatetags.money import tariff_value
 
 ROWS_SHOWN = 200
@@ -55,7 +55,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
     try:
         first, last = requested_dates(request)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("finance", code=code)
     rows = accounts.ageing(federation, today)
     context = page_context(
@@ -88,7 +88,7 @@ def export(request: SignedInRequest, code: str, shape: str) -> HttpResponse:
     try:
         first, last = requested_dates(request)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("finance", code=code)
     return csv_file(exports.EXPORTS[shape](federation, first, last), f"{shape}-{first}-{last}.csv")
 
@@ -108,7 +108,7 @@ def run(request: SignedInRequest, code: str) -> HttpResponse:
             return redirect("finance", code=code)
         drafts = list(invoicing.drafts(federation, as_at))
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("invoice-run", code=code)
     context = page_context(
         federation, as_at=as_at, drafts=drafts, total=sum(draft.total for draft in drafts), today=date.today()
@@ -150,7 +150,7 @@ def tariff(request: SignedInRequest, code: str) -> HttpResponse:
         try:
             entry = _enter_amount(request, federation)
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
         else:
             messages.success(request, f"Entered: {entry_text(entry)}.")
             for warning in _warnings(entry):

@@ -44,7 +44,7 @@ from masterpoint.core.plurals import count_text
 from masterpoint.schemes import edition_or_first
 from masterpoint.web.billing.access import charge_of, finance_of, invoice_of, keeps_finance, page_context
 from masterpoint.web.billing.accounts import csv_file, pdf
-from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, show_problems
 from masterpoint.web.field_words import label
 
 CHARGES_A_PAGE = 100
@@ -118,7 +118,7 @@ def ask(request: SignedInRequest, code: str, number: str, line: int) -> HttpResp
     try:
         questions.write_note(row, request.POST.get("text", ""), by=request.user)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, "Sent. The messages about this line stay here.")
     return redirect("invoice-line", code=code, number=number, line=line)
@@ -226,7 +226,7 @@ def _change_charges(
     try:
         is_changed = act(by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, message if is_changed else message_if_same)
     return redirect("club-account", code=filing.federation_id, number=filing.organisation.number)
@@ -244,7 +244,7 @@ def credit(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         reason = request.POST.get("reason", "")[:300]
         note = crediting.credit(invoice, amounts, on=date.today(), by=request.user, reason=reason)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("invoice", code=code, number=number)
     messages.success(request, f"Credit note {note.number} was issued.")
     return redirect("invoice", code=code, number=note.number)

@@ -18,7 +18,7 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.plurals import count_text
 from masterpoint.web.billing.access import finance_of, page_context
-from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, show_problems
 
 PAYMENTS_A_PAGE = 50
 KEY = 70
@@ -32,7 +32,7 @@ def payments_page(request: SignedInRequest, code: str) -> HttpResponse:
         try:
             _perform(request, federation)
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
         return redirect("payments", code=code)
     matches = accounts.last_matches(federation)
     rows = Payment.objects.filter(federation=federation).select_related("reversed_by").order_by("-day", "-pk")
@@ -134,5 +134,5 @@ def payment(request: SignedInRequest, code: str, key: int) -> HttpResponse:
             payments.match(row, owner, by=request.user)
             messages.success(request, f"The payment is matched to {owner.organisation.name}.")
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     return redirect("payments", code=code)

@@ -13,7 +13,7 @@ from masterpoint.centre.billing import periodic as runs
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.plurals import count_text
 from masterpoint.web.billing.access import finance_of, page_context
-from masterpoint.web.common import SignedInRequest, day_of, tell
+from masterpoint.web.common import SignedInRequest, day_of, show_problems
 
 
 @login_required
@@ -31,7 +31,7 @@ def periodic(request: SignedInRequest, code: str) -> HttpResponse:
                 return redirect("finance", code=code)
             run = runs.preview(federation, name, day)
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
     context = page_context(
         federation, kinds=runs.automatic_charges(federation), name=name, day=day or date.today(), run=run
     )

@@ -21,7 +21,7 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.plurals import count_text
 from masterpoint.formats.certificate_parts import parts_of
-from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, day_of, page_of, query_without_page, show_problems
 from masterpoint.web.credits.returns import choose_organisation
 
 CERTIFICATES_A_PAGE = 50
@@ -37,7 +37,7 @@ def my_certificates(request: SignedInRequest) -> HttpResponse:
 
 
 @login_required
-def issued(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
+def issued_certificates(request: SignedInRequest, code: str, organisation_number: str) -> HttpResponse:
     """The certificates of an organisation, and the form for a new one."""
     organisation = issuing_organisation(request, code, organisation_number)
     problems: list[Problem] = []
@@ -122,7 +122,7 @@ def act(request: SignedInRequest, code: str, organisation_number: str, certifica
         else:
             certificates.report_wrong(row, by=request.user, reason=reason)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, "Done. What became of the certificate stays with it.")
     return redirect("point-certificate", code=code, organisation_number=organisation_number, certificate=current)

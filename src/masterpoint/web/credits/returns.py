@@ -26,7 +26,7 @@ from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
 from masterpoint.core.file_size import LIMIT
-from masterpoint.web.common import CSV, SignedInRequest, download, page_of, query_without_page, tell
+from masterpoint.web.common import CSV, SignedInRequest, download, page_of, query_without_page, show_problems
 
 RETURNS_A_PAGE = 50
 
@@ -125,7 +125,7 @@ def take_back(request: SignedInRequest, code: str, organisation_number: str, num
     except MasterpointError as error:
         if isinstance(error, access.NotAllowed):
             raise
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, "Taken back: nobody has these points any more.")
     return redirect("credit-returns", code=code, organisation_number=organisation_number)
@@ -141,7 +141,7 @@ def claims_file(request: SignedInRequest, code: str, organisation_number: str, n
     try:
         content = claims.claims_of(posting, organisation)
     except NotReadable as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("credit-returns", code=code, organisation_number=organisation_number)
     return download(content, f"claims-{organisation.number}-{number}.csv", CSV)
 

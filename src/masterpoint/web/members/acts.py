@@ -17,7 +17,7 @@ from masterpoint.centre.registry import access, audit, contacts, person_flags, r
 from masterpoint.centre.registry.models import Organisation, Person
 from masterpoint.centre.registry.queries import person_in
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.web.common import WAITS, SignedInRequest, day_of, tell
+from masterpoint.web.common import WAITS, SignedInRequest, day_of, show_problems
 from masterpoint.web.members import clubs
 from masterpoint.web.members.access import (
     BY_SECRETARIES,
@@ -54,7 +54,7 @@ def act(request: SignedInRequest, code: str, organisation_number: str, number: s
     except MasterpointError as error:
         if isinstance(error, access.NotAllowed):
             raise
-        tell(request, error)
+        show_problems(request, error)
         person = person_in(organisation.federation_id, number)
     if person is None or not is_within(organisation, person):
         return redirect("members", code=code, organisation_number=organisation_number)

@@ -46,7 +46,7 @@ def appearance(request: SignedInRequest, code: str) -> HttpResponse:
         entered = _read_form(request, current)
         context["entered"] = entered
         try:
-            preview = faces.cleaned(entered)
+            preview = faces.clean_appearance(entered)
             if "save" in request.POST:
                 faces.set_appearance(federation, entered, by=request.user)
                 messages.success(request, "Saved. The federation's pages and papers look like this from now on.")
@@ -100,7 +100,7 @@ def _changes(code: str) -> list[tuple[Change, list[tuple[str, str, str]]]]:
 
 def colour_styles(request: HttpRequest, colour: str) -> HttpResponse:
     """A colour as a stylesheet, for light and dark screens."""
-    normal = colours.normalised(colour)
+    normal = colours.normalise(colour)
     if normal is None or colours.weakest_contrast(normal, colours.LIGHT_GROUNDS) < colours.MIN_CONTRAST:
         raise Http404
     text = STYLES.format(colours.shades(normal))

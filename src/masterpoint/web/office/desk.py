@@ -22,7 +22,7 @@ from masterpoint.centre.records import services as records
 from masterpoint.centre.records.models import PromotionRun
 from masterpoint.core.errors import MasterpointError
 from masterpoint.schemes import FEDERATIONS
-from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.common import SignedInRequest, show_problems
 from masterpoint.web.office.access import federation_of
 
 ROWS_WAITING = 10
@@ -67,7 +67,7 @@ def settle(request: SignedInRequest, code: str) -> HttpResponse:
         else:
             records.settle(promotion, by=request.user, note=note)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         verb = "Taken back" if promotion.revoked_at else "Noted"
         messages.success(request, f"{verb}: {promotion.person.name}, {promotion.rank}.")
@@ -85,7 +85,7 @@ def two_people(request: SignedInRequest, code: str) -> HttpResponse:
     try:
         rules.propose_two_people(federation, "wanted" in request.POST, by=request.user, today=date.today())
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("queue", code=code)
     messages.success(request, "Proposed. A colleague in the office has to confirm it.")
     return redirect("proposals", code=code)

@@ -60,7 +60,7 @@ def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     try:
         adjustment = officers.read_entry(person, request.POST, today=date.today())
         if "post" in request.POST:
-            outcome = officers.post(person, adjustment, by=request.user, line_shown=_state_shown(request))
+            outcome = officers.post(person, adjustment, by=request.user, line_shown=_state_on_page(request))
             return _after_posting(request, code, person, outcome)
     except MasterpointError as error:
         return render(request, "masterpoint/adjust.html", context | {"problems": error.problems})
@@ -95,7 +95,7 @@ def bring(request: SignedInRequest, code: str, number: str, sheet: str) -> HttpR
     try:
         if "post" in request.POST:
             outcome = officers.credit_transfer(
-                person, sheet, facts, on=on, by=request.user, reason=reason, line_shown=_state_shown(request)
+                person, sheet, facts, on=on, by=request.user, reason=reason, line_shown=_state_on_page(request)
             )
             return _after_posting(request, code, person, outcome)
         conversion = transfers.convert(federation.scheme, sheet, facts, on)
@@ -167,7 +167,7 @@ def _page_context(person: Person) -> dict[str, Any]:
     }
 
 
-def _state_shown(request: SignedInRequest) -> int:
+def _state_on_page(request: SignedInRequest) -> int:
     text = request.POST.get("seen", "")
     return int(text) if text.isdecimal() and len(text) < 19 else -1
 

@@ -22,7 +22,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry import queries as registry
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.common import SignedInRequest, show_problems
 from masterpoint.web.office.access import federation_of, month_in, today
 
 FILINGS_SHOWN = 100
@@ -102,5 +102,5 @@ def close(request: SignedInRequest, code: str) -> HttpResponse:
             closing.close_month(federation.code, first, by=request.user, today=today(), decision=decision)
             messages.success(request, f"{first:%B %Y} is closed: everything in it is official.")
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     return redirect("month-end", code=code, month=f"{first:%Y-%m}")

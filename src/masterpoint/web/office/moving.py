@@ -85,7 +85,7 @@ def _move(
     reason = fields.get("reason", "").strip()[:300]
     try:
         if "post" in fields:
-            state = _state_shown(fields.get("seen", ""))
+            state = _state_on_page(fields.get("seen", ""))
             outcome = officers.move(
                 source, target, sheet.name, facts, on=on, by=request.user, reason=reason, lines_shown=state
             )
@@ -109,7 +109,7 @@ def _source(federations: list[Federation], fields: Mapping[str, str]) -> Person 
     return None if person is None or person.merged_into_id else person
 
 
-def _state_shown(text: str) -> tuple[int, int]:
+def _state_on_page(text: str) -> tuple[int, int]:
     source, _, target = text.partition("-")
     if not (source.isdecimal() and target.isdecimal() and len(text) < 39):
         return -1, -1

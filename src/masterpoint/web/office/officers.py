@@ -17,7 +17,7 @@ from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry import offices, second_factors
 from masterpoint.centre.registry.models import Appointment, Federation
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, organisation_in, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, organisation_in, page_of, query_without_page, show_problems
 from masterpoint.web.office.access import federation_of
 
 OFFICES_A_PAGE = 100
@@ -38,7 +38,7 @@ def officers(request: SignedInRequest, code: str) -> HttpResponse:
         try:
             result = rules.appoint(email, name, organisation, role, on=date.today(), by=request.user)
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
         else:
             messages.success(request, _appointment_message(result))
         return redirect("officers", code=code)
@@ -74,7 +74,7 @@ def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
     try:
         offices.dismiss(office, on=date.today(), by=request.user)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, f"{office.user} no longer holds this office.")
     return redirect("officers", code=code)
@@ -123,7 +123,7 @@ def reset_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
     try:
         second_factors.reset(office.user, by=request.user, reason=request.POST.get("reason", ""))
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, f"Reset. {office.user} signs in with the password alone, and can turn it on again.")
     return redirect("officers", code=code)

@@ -19,7 +19,7 @@ from masterpoint.centre.records.models import PromotionRun
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.plurals import count_text
-from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.common import SignedInRequest, show_problems
 from masterpoint.web.office.access import day_in, federation_of, month_in, today
 
 
@@ -53,7 +53,7 @@ def promote(request: SignedInRequest, code: str) -> HttpResponse:
         closing.require_announceable(federation, last, today=today())
         run = announcing.promote(federation, last, by=request.user)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("month-end", code=code, month=f"{first:%Y-%m}")
     count = run.promotions.count()
     messages.success(request, f"{count_text(count, 'promotion')} as at {last:%-d %B %Y}.")
@@ -87,7 +87,7 @@ def revoke(request: SignedInRequest, code: str, day: str) -> HttpResponse:
     try:
         announcing.revoke_run(run, by=request.user, reason=request.POST.get("reason", "")[:300])
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, f"The promotions as at {run.as_at:%-d %B %Y} are taken back.")
     return redirect("promotions", code=code, day=day)

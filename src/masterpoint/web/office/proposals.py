@@ -14,7 +14,7 @@ from masterpoint.centre.proposals import services
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, page_of, query_without_page, row_number, tell
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, row_number, show_problems
 from masterpoint.web.office.access import federation_of
 
 PROPOSALS_A_PAGE = 25
@@ -58,5 +58,5 @@ def decide(request: SignedInRequest, code: str) -> HttpResponse:
             deciding.accept(proposal, by=request.user, note=note)
             messages.success(request, f"Done: {proposal.summary}.")
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     return redirect("proposals", code=code)

@@ -13,7 +13,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.proposals import services as proposals
 from masterpoint.centre.registry import access
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, show_problems
 from masterpoint.web.office.access import federation_of
 
 FILINGS_A_PAGE = 100
@@ -51,7 +51,7 @@ def approve_clean(request: SignedInRequest, code: str) -> HttpResponse:
     try:
         count = ending.approve_clean(federation, receipts, by=request.user)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return redirect("queue", code=code)
     messages.success(request, f"{count} filing{' is' if count == 1 else 's are'} official.")
     if count < len(receipts):
@@ -71,7 +71,7 @@ def approve(request: SignedInRequest, receipt: str) -> HttpResponse:
     try:
         ending.approve(filing, by=request.user)
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         messages.success(request, f"{filing.receipt} is official.")
     return redirect("filing", receipt=receipt)

@@ -13,7 +13,7 @@ from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import queries, rederiving
 from masterpoint.centre.filing.models import Filing
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, row_number, tell
+from masterpoint.web.common import SignedInRequest, row_number, show_problems
 from masterpoint.web.office.access import federation_of
 
 
@@ -48,7 +48,7 @@ def _post(request: SignedInRequest, filings: Sequence[Filing]) -> None:
         reason = request.POST.get("reason", "").strip()[:300]
         results = [rederiving.post(filing, by=request.user, reason=reason) for filing in filings]
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
         return
     receipts = [receipt for receipt in results if receipt is not None]
     waiting = sum(receipt.waits for receipt in receipts)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 
 from masterpoint.centre.reporting import scheduling
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.common import SignedInRequest, show_problems
 from masterpoint.web.office.access import federation_of, today
 
 
@@ -22,7 +22,7 @@ def report_letters(request: SignedInRequest, code: str) -> HttpResponse:
             ticked, seen = request.POST.getlist("report"), request.POST.getlist("seen")
             scheduling.schedule(federation, ticked, on=today(), by=request.user, shown_names=seen)
         except MasterpointError as error:
-            tell(request, error)
+            show_problems(request, error)
         else:
             messages.success(request, "Saved.")
         return redirect("report-letters", code=code)

@@ -13,7 +13,7 @@ from masterpoint.centre.closing import year_end as reading
 from masterpoint.centre.records import yearly
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.errors import MasterpointError
-from masterpoint.web.common import SignedInRequest, page_of, query_without_page, tell
+from masterpoint.web.common import SignedInRequest, page_of, query_without_page, show_problems
 from masterpoint.web.office.access import federation_of
 from masterpoint.web.templatetags.points import season
 
@@ -52,7 +52,7 @@ def _run(request: SignedInRequest, federation: Federation, year: int) -> HttpRes
     try:
         postings = reading.run(federation, year, by=request.user, today=date.today())
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         for posting in postings:
             messages.success(request, f"Posted: {posting.reason}, as number {posting.number} of the ledger.")

@@ -11,7 +11,7 @@ from masterpoint.centre.people import renewals
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.plurals import count_text
-from masterpoint.web.common import SignedInRequest, tell
+from masterpoint.web.common import SignedInRequest, show_problems
 from masterpoint.web.reports.access import kind_of, now, organisation_of
 
 
@@ -43,7 +43,7 @@ def _act(request: SignedInRequest, organisation: Organisation) -> None:
     try:
         changed_members = act(organisation, request.POST.getlist("number"), by=request.user, now=now())
     except MasterpointError as error:
-        tell(request, error)
+        show_problems(request, error)
     else:
         change = "renewed after all" if after_all else "cancelled from the end of the year"
         messages.success(request, f"{count_text(len(changed_members), 'membership')} {change}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from masterpoint.web.reports import pages, renewals, statements
-from masterpoint.web.security import limited, measured
+from masterpoint.web.security import limit_requests, limit_work
 
 KEPT = "reports/<slug:code>/<str:organisation_number>/"
 PATTERNS = [
@@ -18,7 +18,7 @@ PATTERNS = [
     path("filings/<slug:receipt>/result.<slug:ending>", statements.result_sheet, name="result-sheet"),
     path(
         "f/<slug:code>/player/<str:number>/statement.<slug:ending>",
-        measured(limited("check", statements.awards_statement)),
+        limit_work(limit_requests("check", statements.awards_statement)),
         name="awards-statement",
     ),
 ]

@@ -35,7 +35,7 @@ def _known_clauses() -> dict[str, tuple[str, str]]:
 
 
 @register.filter
-def cited(clause: str, edition: str = "") -> SafeString | str:
+def clause_link(clause: str, edition: str = "") -> SafeString | str:
     """`EBU 4.1.3` as a link to the clause. `edition` is a title; by default it is today's edition."""
     if clause not in _known_clauses():
         return clause
@@ -46,7 +46,7 @@ def cited(clause: str, edition: str = "") -> SafeString | str:
 @register.simple_tag(takes_context=True)
 def cite(context: template.Context, clause: str, edition: str = "") -> SafeString | str:
     """A clause as a link to its edition, or to the edition that judged the contents of the page."""
-    return cited(clause, edition or _judging(context))
+    return clause_link(clause, edition or _judging(context))
 
 
 def _judging(context: template.Context) -> str:

@@ -36,13 +36,13 @@ def tariff_value(amount: Amount, currency: Currency) -> str:
 
 
 @register.filter
-def kept_value(amount: dict[str, Any], currency: Currency) -> str:
+def stored_value(amount: dict[str, Any], currency: Currency) -> str:
     """An amount stored in a charge, in its unit."""
     return _in_unit(rational(exact(amount["value"])), amount.get("unit", "money"), currency)
 
 
 @register.filter
-def kept_day(amount: dict[str, Any]) -> date:
+def stored_day(amount: dict[str, Any]) -> date:
     """The first day of an amount stored in a charge."""
     return date.fromisoformat(amount["first_day"])
 
