@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from invented_editions import ONLY_2014
 from masterpoint import schemes
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
@@ -54,7 +55,7 @@ def test_a_book_entered_early_demotes_nobody_before_its_day(
     (tmp_path / "edition.toml").write_text('title = "Much later"\nin_force_from = 2999-01-01\nbased_on = "2014"\n')
     ranks = '[{ name = "Local Master", total = 1000 }]'
     (tmp_path / "figures.toml").write_text(f'[records]\nranks = {{ value = {ranks}, clause = "2.6.2" }}\n')
-    early = schemes.FEDERATIONS["ebu"].with_editions({"2999": tmp_path})
+    early = ONLY_2014.with_editions({"2999": tmp_path})
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "ebu", early)
     assert [queries.rank_progress(people[0], day).rank for day in (None, date(2998, 12, 31))] == ["Local Master"] * 2
     assert queries.rank_progress(people[0], date(2999, 1, 1)).rank == ""

@@ -22,7 +22,7 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.cli import main
 from masterpoint.core.parsing import event_from
-from masterpoint.schemes import FACTS, FEDERATIONS
+from masterpoint.schemes import FACTS, FEDERATIONS, edition_for
 from web.test_api_kit import ROOT, is_problem, key_for, post
 from web.test_every_door import signed_in, user
 
@@ -76,7 +76,7 @@ def test_it_is_refused_until_somebody_confirms_it_and_names_what_it_would_pay(co
         file(code, evening(code, level))
     (problem,) = refusal.value.problems
     assert (problem.place, problem.value, problem.clause) == ("organiser", level, clause)
-    assert problem.edition == FEDERATIONS[code].editions[-1].title
+    assert problem.edition == edition_for(code, date(2026, 11, 15)).title
     assert f"{club_of(code).name} (1001) has the level club; at {level} level a player gets up to " in problem.message
     assert f"let an organisation of {level} level file it" in problem.fix
     filing = file(code, evening(code, level), organiser_confirmed=True)
