@@ -140,7 +140,7 @@ def refusals(old: Any) -> Any:
 def upgraded(old: Any, refusals: Any, version: Any) -> Any:
     """An upgrade that was killed twice, and run again. Somebody was erased after the backup was made."""
     (old.home / "erased.json").write_text(json.dumps([["ebu", member_of(version)]]), encoding="utf-8")
-    for program, message in ((KILLED_HALF_WAY, "Backed up to"), (KILLED_AFTER_THE_LAST_STEP, "goes on")):
+    for program, message in ((KILLED_HALF_WAY, "Backed up to"), (KILLED_AFTER_THE_LAST_STEP, "continues now")):
         assert "An earlier version" in old.run("serve", status=2)
         killed = commands.run_program(program, old.environment)
         assert killed.returncode == -9 and message in killed.stdout, killed.stderr[-1000:]
@@ -186,7 +186,7 @@ def test_until_then_nothing_works_on_the_old_tables(refusals: Any) -> None:
 
 
 def test_upgrade_backs_up_changes_the_tables_and_verifies(old: Any, upgraded: Any, version: Any) -> None:
-    assert "goes on" in upgraded and "0 differences" in upgraded and "Upgraded" in upgraded
+    assert "continues now" in upgraded and "0 differences" in upgraded and "Upgraded" in upgraded
     assert any(head.startswith("ebu ") and head.endswith(head_of(version, "ebu")) for head in heads(old))
     (copy,) = (old.home / "backups").glob("before-*.backup")
     assert str(copy) in upgraded, "the copy of a database that is half upgraded leads nowhere"

@@ -209,6 +209,9 @@ def test_the_boards_of_the_file_with_names_that_may_be_seen(
     assert "Board 7" in page and "4SX" in page and "+790" in page and "HT" in page
     assert f"1. {pairs[0][0].name} &amp; {pairs[0][1].name}" in page
     assert pairs[1][0].name not in page and f"2. Anonymous member &amp; {pairs[1][1].name}" in page
+    cells = re.findall(r"<td[^>]*>", page)
+    unnamed = [cell for cell in cells if "data-label=" not in cell]
+    assert unnamed == ['<td class="head">', '<td class="side number">'], "on a phone contract and score begin the card"
 
 
 def test_a_file_without_boards_says_so(
