@@ -18,13 +18,14 @@ from intake.evenings import mitchell, plain_totals, usebio
 from masterpoint import intake, schemes
 from masterpoint.cli import main
 from masterpoint.core.errors import NotReadable
+from masterpoint.core.member_numbers import check_digit
 from masterpoint.core.results import Entry, FileAward, Player, Ranking, Results
-from masterpoint.formats.numbers import abf_check_digit
+from masterpoint.formats.numbers import WEIGHTS
 from masterpoint.intake import Options
 from masterpoint.intake.evidence import scheme_of
 
 LINES = mitchell()
-ABF = [f"{n}{abf_check_digit(f'{n:06d}')}" for n in range(23000, 23030)]
+ABF = [f"{n}{check_digit(f'{n:06d}', WEIGHTS)}" for n in range(23000, 23030)]
 EBU = [str(900000 + n) for n in range(30)]
 
 
@@ -108,7 +109,7 @@ def australian(**head: str) -> bytes:
     extra = "".join(f"<{name}>{value}</{name}>" for name, value in head.items())
     data = usebio(LINES, plain_totals(LINES), head=extra).replace(b"987001", b"3348")
     for n in range(2, 300):
-        data = data.replace(f">{900000 + n}<".encode(), f">{n:04d}{abf_check_digit(f'{n:06d}')}<".encode())
+        data = data.replace(f">{900000 + n}<".encode(), f">{n:04d}{check_digit(f'{n:06d}', WEIGHTS)}<".encode())
     return data
 
 

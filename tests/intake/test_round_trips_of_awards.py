@@ -16,10 +16,11 @@ from masterpoint import formats, intake, schemes
 from masterpoint.cli import main
 from masterpoint.core.errors import NotReadable
 from masterpoint.core.exact import Exact
+from masterpoint.core.member_numbers import check_digit
 from masterpoint.core.results import Contest, Entry, Player, Ranking, Results, Scoring
 from masterpoint.formats import WRITERS, bridgewebs, pages
 from masterpoint.formats.losses import losses
-from masterpoint.formats.numbers import abf_check_digit
+from masterpoint.formats.numbers import WEIGHTS
 from masterpoint.intake import Options
 
 DAY = date(2026, 2, 5)
@@ -106,7 +107,7 @@ def test_a_plain_bridgewebs_file_says_that_it_has_no_numbers() -> None:
 def test_credit_files_are_made_from_a_results_file(tmp_path: Path) -> None:
     data = usebio(mitchell(), plain_totals(mitchell())).replace(b"987001", b"3348")
     for n in range(2, 300):
-        data = data.replace(f">{900000 + n}<".encode(), f">{n:04d}{abf_check_digit(f'{n:06d}')}<".encode())
+        data = data.replace(f">{900000 + n}<".encode(), f">{n:04d}{check_digit(f'{n:06d}', WEIGHTS)}<".encode())
     source = tmp_path / "evening.xml"
     source.write_bytes(data)
     answer = CliRunner().invoke(main, ["credits", "from-event", str(source), "--out", str(tmp_path / "out")])

@@ -22,8 +22,9 @@ from masterpoint.centre.registry import access, own_records
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Person
 from masterpoint.cli import main
+from masterpoint.core.member_numbers import check_digit
 from masterpoint.core.parsing import parse
-from masterpoint.formats.numbers import abf_check_digit
+from masterpoint.formats.numbers import WEIGHTS
 from masterpoint.schemes import FEDERATIONS
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def australian(country: str = "") -> bytes:
     head += f"<COUNTRY>{country}</COUNTRY>" if country else ""
     data = usebio(LINES, plain_totals(LINES), head=head).replace(b"987001", b"3348")
     for n in range(2, 300):
-        data = data.replace(f">{900000 + n}<".encode(), f">{n:04d}{abf_check_digit(f'{n:06d}')}<".encode())
+        data = data.replace(f">{900000 + n}<".encode(), f">{n:04d}{check_digit(f'{n:06d}', WEIGHTS)}<".encode())
     return data
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from masterpoint.core.member_numbers import check_digit, check_digit_problem, digits_problem
+from masterpoint.core.member_numbers import check_digit_problem, digits_problem
 from masterpoint.core.results import plain_number
 
 DIGITS = 7
 WEIGHTS = (7, 6, 5, 4, 3, 2)
-
-
-def abf_check_digit(first_six: str) -> int:
-    """The last digit of an ABF number."""
-    return check_digit(first_six, WEIGHTS)
 
 
 def abf_is_valid(number: str) -> bool:

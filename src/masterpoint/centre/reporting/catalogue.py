@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 from masterpoint.centre.billing.tariffs import charges_anything
@@ -148,7 +148,6 @@ KINDS = (
         applies=_is_graded,
     ),
 )
-REPORTS: Mapping[str, ReportKind] = {kind.name: kind for kind in KINDS}
 
 
 def reports_for(organisation: Organisation) -> list[ReportKind]:

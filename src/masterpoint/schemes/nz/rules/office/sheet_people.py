@@ -27,7 +27,6 @@ class Member(EventModel, frozen=True, kw_only=True):
 Register = Mapping[str, Member]
 LEFT_AND_PLAYED = "enter {code}, or send an addition form with the old number"
 LEFT_ALREADY = "check the number; a former member comes back by an addition form with the old number"
-COLUMNS = ("number", "name", "status", "grade")
 
 
 def register_from(book: Book, text: str, *, source: str) -> Register:
