@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from masterpoint import schemes
-from masterpoint.core.derivation import Award, Remark, Result, Step, recomputed, trail
+from masterpoint.core.derivation import Award, Remark, Result, Step, recompute, trail
 from masterpoint.core.editions import Edition, check_programme, work_out
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.event_fields import PARTS
@@ -198,7 +198,7 @@ def check_steps(result: Result, edition: Edition | None = None) -> None:
     for award in result.awards:
         assert award.kind in KINDS
         assert award.colour in edition.colours
-        assert award.points == recomputed(award.step)
+        assert award.points == recompute(award.step)
         for step in trail(award.step):
             assert isinstance(step.value, int | Fraction | Surd)
             assert step.message
@@ -252,7 +252,7 @@ def run_sheet(case: dict[str, Any]) -> None:
     remarks = [answer for answer in answers if isinstance(answer, Remark)]
     cited |= {remark.clause.number for remark in remarks}
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
-    assert all(step.value == recomputed(step) for step in steps)
+    assert all(step.value == recompute(step) for step in steps)
     check_years(*[earlier.message for step in steps for earlier in trail(step)])
     check_remarks(remarks, case.get("message", {}), case.get("silent", ()))
     numbers = sorted(remark.clause.number for remark in remarks)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masterpoint.core.derivation import Clause, Step, fact, recomputed, trail
+from masterpoint.core.derivation import Clause, Step, fact, recompute, trail
 from masterpoint.core.explaining import reason_of
 from masterpoint.core.mechanisms import (
     Ladder,
@@ -17,7 +17,7 @@ from masterpoint.core.mechanisms import (
     constant_reductions,
     equal_steps,
     part_that_earns,
-    raised,
+    raise_ladder,
     share_of,
 )
 from masterpoint.core.places import Finish
@@ -55,7 +55,7 @@ def test_constant_reductions_as_the_english_book_explains_them() -> None:
 
 
 def test_the_minimum_raises_only_what_is_below_it() -> None:
-    ladder = raised(equal_steps(number(3), number(3), clause=CLAUSE), number(6), clause=CLAUSE, message="minimum")
+    ladder = raise_ladder(equal_steps(number(3), number(3), clause=CLAUSE), number(6), clause=CLAUSE, message="minimum")
     assert [step.value for step in ladder] == [9, 6, 6]
 
 
@@ -116,5 +116,5 @@ def test_a_tie_pays_between_its_worst_and_best_place(places: int, unit: int, pla
         assert step.value == 0
     else:
         assert 0 < step.value <= ladder[place - 1].value
-    assert step.value == recomputed(step)
+    assert step.value == recompute(step)
     assert trail(step)[-1] is step

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from masterpoint import schemes
-from masterpoint.core.derivation import Clause, derive, fact, recomputed, trail
+from masterpoint.core.derivation import Clause, derive, fact, recompute, trail
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.serialisation import exact_text, result_as_data, steps_as_data
 
@@ -46,7 +46,7 @@ def test_a_derivation_may_be_deeper_than_python_recurses() -> None:
     assert data["awards"][0]["points"] == exact_text(result.awards[0].points + DEEP)
     assert len(data["steps"]) == before + DEEP
     assert data["steps"][-1]["from"] == [len(data["steps"]) - 2]
-    assert recomputed(step) == step.value
+    assert recompute(step) == step.value
 
 
 def test_every_step_stands_once_and_after_what_it_was_made_of() -> None:

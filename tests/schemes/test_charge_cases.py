@@ -13,7 +13,7 @@ from handbook_cases import check_remarks, name_of
 from masterpoint import schemes
 from masterpoint.core.charge_data import assessment_as_data
 from masterpoint.core.charges import Assessment, Charge
-from masterpoint.core.derivation import recomputed
+from masterpoint.core.derivation import recompute
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.exact import exact
 from masterpoint.core.heads import player_sessions
@@ -40,7 +40,7 @@ def test_charge(case: dict[str, Any]) -> None:
     ]
     cited = clauses_cited(assessment)
     assert case["clause"] in cited, f"{case['clause']} is not cited; cited: {sorted(cited)}"
-    assert all(charge.amount == recomputed(charge.step) for charge in charges)
+    assert all(charge.amount == recompute(charge.step) for charge in charges)
     check_remarks(assessment.remarks, case.get("message", {}), case.get("silent", ()))
     _check_the_first(case, charges)
     _check_every_charge_is_told(case, assessment)

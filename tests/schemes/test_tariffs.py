@@ -10,7 +10,7 @@ import pytest
 
 from invented_editions import first_edition_of
 from masterpoint.core.charges import NO_CHARGES, Assessment
-from masterpoint.core.derivation import recomputed
+from masterpoint.core.derivation import recompute
 from masterpoint.core.errors import NotUnderstood, Refused
 from masterpoint.core.federations import Federation
 from masterpoint.core.parsing import event_from, parse
@@ -69,7 +69,7 @@ def test_every_example_of_a_book_can_be_charged(federation: Federation, name: st
     assert assessment.charges or assessment.remarks, "nothing to pay is an answer too"
     for charge in assessment.charges:
         assert charge.kind in federation.charging.kinds
-        assert recomputed(charge.step) == charge.amount
+        assert recompute(charge.step) == charge.amount
         assert charge.amount or charge.exemption
         assert charge.why(federation.charging.currency).endswith(".")
         assert len({(head.path, head.index) for head in charge.heads}) == len(charge.heads)

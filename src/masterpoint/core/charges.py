@@ -255,7 +255,7 @@ def amounts_of(tariff: Tariff, names: Iterable[str], day: date) -> tuple[Amount,
     return tuple(amount for amount in amounts if amount is not None)
 
 
-def signed(step: Step, clause: Clause, message: Any) -> Step:
+def as_credit(step: Step, clause: Clause, message: Any) -> Step:
     """The same amount as a credit."""
     return derive(partial(_times, -1), step, clause=clause, message=message)
 

@@ -1,13 +1,12 @@
 """A figure and its reason: clauses, steps and awards.
 
 A `Step` is a value, the clause it rests on, a sentence, and the steps it was worked out from. An award *is*
-its last step, so a figure and its reason cannot diverge; `recomputed` works every step out again from its inputs.
+its last step, so a figure and its reason cannot diverge; `recompute` works every step out again from its inputs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import msgspec
 
@@ -94,7 +93,7 @@ def trail(last: Step) -> list[Step]:
     return list(steps.values())
 
 
-def recomputed(step: Step) -> Exact:
+def recompute(step: Step) -> Exact:
     """The value worked out again from the facts up."""
     values: dict[int, Exact] = {}
     for node in trail(step):
@@ -172,11 +171,3 @@ class Result(msgspec.Struct, frozen=True):
             if award.players is None or len(award.players) == len(award.entry.players):
                 by_colour[award.colour] = by_colour.get(award.colour, 0) + award.points
         yield from sums.values()
-
-
-def merged(results: Sequence[Result]) -> Result:
-    """Several results of one event as one."""
-    first = results[0]
-    awards = tuple(award for result in results for award in result.awards)
-    remarks: dict[Any, None] = dict.fromkeys(remark for result in results for remark in result.remarks)
-    return Result(first.event, first.edition, awards, tuple(remarks))

@@ -159,11 +159,11 @@ def _read_fields(event: Event) -> EventFields:
     values: dict[str, Any] = {}
     kind: Any = event.__class__
     _collect(_shape(kind), [msgspec.to_builtins(event)], names, values)
-    return EventFields(_interned(frozenset(names)), values)
+    return EventFields(_intern(frozenset(names)), values)
 
 
 @lru_cache(maxsize=4096)
-def _interned(names: frozenset[str]) -> frozenset[str]:
+def _intern(names: frozenset[str]) -> frozenset[str]:
     """The same object for equal sets of names, which makes lookups quick."""
     return names
 

@@ -93,7 +93,7 @@ def idle_places(event: AnyEvent, name: str, is_same: Same) -> str:
         return _in_words(f"facts.{field}", idle_among(keys, lambda keys: is_same(_without_keys(event, field, keys))))
     places = idle_among(places_of(event, name), lambda places: is_same(without_at(event, places, field)))
     paths = [_path_text(place, field) for place in places]
-    return _shortened([_written_place(event, path) for path in paths[:MOST_PLACES_NAMED]], len(paths))
+    return _shorten([_written_place(event, path) for path in paths[:MOST_PLACES_NAMED]], len(paths))
 
 
 def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) -> list[T]:
@@ -129,7 +129,7 @@ def _without_keys(event: AnyEvent, fact: str, keys: Sequence[str | int]) -> AnyE
 
 
 def _in_words(path: str, keys: Sequence[str | int]) -> str:
-    return _shortened([f"{path}[{key}]" for key in keys[:MOST_PLACES_NAMED]], len(keys))
+    return _shorten([f"{path}[{key}]" for key in keys[:MOST_PLACES_NAMED]], len(keys))
 
 
 def _path_text(place: Path, field: str) -> str:
@@ -143,7 +143,7 @@ def _written_place(event: AnyEvent, path: str) -> str:
     return f"{place}: {text}" if place else text
 
 
-def _shortened(texts: Sequence[str], count: int) -> str:
+def _shorten(texts: Sequence[str], count: int) -> str:
     return ", ".join([*texts, f"and {count - MOST_PLACES_NAMED} more"] if count > MOST_PLACES_NAMED else texts)
 
 

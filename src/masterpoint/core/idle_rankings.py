@@ -35,7 +35,7 @@ def idle_rankings(event: AnyEvent, awards: Sequence[Award], outcome: Callable[[A
         path = path_of(place)
         distinct_entries = tuple(_distinct(index, entry) for index, entry in enumerate(entries))
         size = getattr(part_at(event, path[:-1]), "size", None) or len(entries)
-        reversals = [_with(event, path, others) for others in _reversed(distinct_entries, size)]
+        reversals = [_with(event, path, others) for others in _reverse(distinct_entries, size)]
         baseline = outcome(_with(event, path, distinct_entries)) if reversals else None
         if reversals and all(outcome(other) == baseline for other in reversals):
             yield f"{list_in_words(event, place)}: places"
@@ -46,7 +46,7 @@ def _distinct(index: int, entry: Entry) -> Entry:
     return entry if entry.name or entry.number else replace(entry, number=f"entry {index}")
 
 
-def _reversed(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]:
+def _reverse(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]:
     """The same entries in reverse: at the head of the field, and also at its end if not all are listed.
 
     Ties stay. Nothing is returned if that changes no place, or if some entries have none.

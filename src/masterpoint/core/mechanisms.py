@@ -161,16 +161,16 @@ def _part_left(place: int, top: Exact, awards: Exact) -> Exact:
     return tidy(top * Fraction(places - place + 1, places))
 
 
-def lifted(step: Step, *, minimum: Step, clause: Clause, message: Message) -> Step:
+def raise_to_minimum(step: Step, *, minimum: Step, clause: Clause, message: Message) -> Step:
     """An award, raised to the minimum if it is lower."""
     if step.value >= minimum.value:
         return step
     return derive(at_least, step, minimum, clause=clause, message=message)
 
 
-def raised(ladder: Ladder, minimum: Step, *, clause: Clause, message: Message) -> Ladder:
+def raise_ladder(ladder: Ladder, minimum: Step, *, clause: Clause, message: Message) -> Ladder:
     """A ladder in which no place pays less than the minimum."""
-    return ladder.each(partial(lifted, minimum=minimum, clause=clause, message=message))
+    return ladder.each(partial(raise_to_minimum, minimum=minimum, clause=clause, message=message))
 
 
 def block_sizes(places: int, blocks: int) -> list[int]:
@@ -216,7 +216,9 @@ def award_for(
             reading=tie_reading,
         )
         if floor is not None:
-            step = lifted(step, minimum=floor, clause=tie_clause, message="a tie pays at least the minimum award")
+            step = raise_to_minimum(
+                step, minimum=floor, clause=tie_clause, message="a tie pays at least the minimum award"
+            )
     if isinstance(step.value, int):
         return step
     value = rounding(step.value)

@@ -35,7 +35,7 @@ PLAIN = DESCRIPTIVE - {"entry.name", "entry.number", "entry.score"} | {
 
 
 @cache
-def _outlined(kind: type[Event]) -> tuple[frozenset[str], Callable[[Any], Outline]]:
+def _outline_fields(kind: type[Event]) -> tuple[frozenset[str], Callable[[Any], Outline]]:
     """The fields that an event with an outline may give, and a function that reads those that count."""
     required = [field.name for field in msgspec.structs.fields(kind) if field.required]
     counting = [name for name in required if name not in ("scheme", "day", "lists", "organiser")]
@@ -47,7 +47,7 @@ def outline_of(event: AnyEvent) -> Outline | None:
 
     Whether an optional field makes a difference (`fields`) may depend on the places, so such an event has no outline.
     """
-    required_names, header = _outlined(event.__class__)
+    required_names, header = _outline_fields(event.__class__)
     if not event_fields(event).names <= required_names:
         return None
     lists: tuple[RankingList, ...] = getattr(event, "lists", ())

@@ -19,12 +19,12 @@ class Sentence(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     values: tuple[tuple[str, object], ...]
 
     def __str__(self) -> str:
-        return _put_together(self)
+        return _compose(self)
 
 
 @lru_cache(maxsize=8192)
-def _put_together(sentence: Sentence) -> str:
-    return agreeing(sentence.template.format_map({name: _rendered(value) for name, value in sentence.values}))
+def _compose(sentence: Sentence) -> str:
+    return agreeing(sentence.template.format_map({name: _render(value) for name, value in sentence.values}))
 
 
 Message = str | Sentence
@@ -39,7 +39,7 @@ def sentence(template: str, **values: object) -> Sentence:
     return Sentence(template, tuple(values.items()))
 
 
-def _rendered(value: object) -> object:
+def _render(value: object) -> object:
     """Numbers get thousands separators; pass a number that is only a name, such as a year, as text."""
     if isinstance(value, int):
         return f"{value:,}" if value >= 1_000 else value

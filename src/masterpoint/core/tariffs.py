@@ -145,15 +145,15 @@ def printed_amounts(items: Mapping[str, Item], books: Sequence[Book[Any]]) -> It
     printed_items = {name: item for name, item in items.items() if item.figure}
     for earlier, book in zip((None, *books), books, strict=False):
         for name, item in printed_items.items():
-            value, named_day = _printed(book, item)
+            value, named_day = _printed_amount(book, item)
             if earlier is None:
                 yield amount_of(name, item, value, named_day or book.in_force_from, printed=True)
-            elif (value, named_day) != _printed(earlier, item):
+            elif (value, named_day) != _printed_amount(earlier, item):
                 first_day = max(named_day or book.in_force_from, book.in_force_from)
                 yield amount_of(name, item, value, first_day, printed=True)
 
 
-def _printed(book: Book[Any], item: Item) -> tuple[Fraction, date | None]:
+def _printed_amount(book: Book[Any], item: Item) -> tuple[Fraction, date | None]:
     """What a book prints for an item, and the day from which it holds, if the book names one."""
     return Fraction(printed_value(book, item.figure)), printed_value(book, item.since) if item.since else None
 

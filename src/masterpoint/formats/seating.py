@@ -42,7 +42,7 @@ def with_directions(boards: Sequence[Board], seating: Seating) -> tuple[Board, .
     return tuple(msgspec.structs.replace(board, travellers=tuple(map(line, board.travellers))) for board in boards)
 
 
-def unranked(
+def unranked_lists(
     boards: Sequence[Board], seating: Seating, players: Mapping[tuple[str, str], tuple[Player, ...]]
 ) -> tuple[Ranking, ...]:
     """The pairs that met on the boards, as lists without places, to be scored. `players` is by section and number."""

@@ -230,7 +230,7 @@ def _player(player: Player) -> dict[str, Any]:
 def _matches(entry: Entry, results: Results) -> Iterator[dict[str, Any]]:
     """An entry's matches in groups of equal length, with margins if the file has IMPs."""
     groups: dict[int, dict[str, Any]] = {}
-    for match in teams.merged(results.matches):
+    for match in teams.merge_parts(results.matches):
         if entry.number not in (match.home, match.away) or not match.board_count:
             continue
         won = teams.outcome(match)

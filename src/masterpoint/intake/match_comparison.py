@@ -18,7 +18,7 @@ from masterpoint.intake.habits import Habit
 
 def match_comparison(results: Results) -> Comparison:
     """Teams and Swiss: boards add up to the match, and matches to the total."""
-    matches = teams.merged(results.matches)
+    matches = teams.merge_parts(results.matches)
     match_differences = [difference for match in matches for difference in _in_match(results, match)]
     full_length = max((match.board_count or 0 for match in matches), default=0)
 

@@ -69,15 +69,18 @@ def _cases(file: Traversable, edition: str) -> Iterator[Case]:
     if problems or not cases:
         raise NotReadable(problems or [Problem(place, "", "this file has no cases", "write each below [[case]]")])
     for case in cases:
-        event, tariff = merged(defaults, case.get("event", {})), merged(data.get("tariff", {}), case.get("tariff", {}))
+        event, tariff = (
+            merge_tables(defaults, case.get("event", {})),
+            merge_tables(data.get("tariff", {}), case.get("tariff", {})),
+        )
         yield case | {"event": event, "file": file.name, "edition": edition} | ({"tariff": tariff} if tariff else {})
 
 
-def merged(base: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any]:
+def merge_tables(base: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any]:
     """Two tables as one: where both have a value, the second wins, table by table."""
     result = dict(base)
     for key, value in overrides.items():
         result[key] = (
-            merged(result[key], value) if isinstance(value, dict) and isinstance(result.get(key), dict) else value
+            merge_tables(result[key], value) if isinstance(value, dict) and isinstance(result.get(key), dict) else value
         )
     return result

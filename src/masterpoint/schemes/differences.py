@@ -115,10 +115,10 @@ def differences(federation: Federation, earlier: Edition, later: Edition) -> Dif
     events = standard_events(federation, earlier, later, numbers)
     effects = effects_on(events, earlier, later)
     changed_count = sum(effect_group.count for effect_group in effects)
-    return Differences(earlier.title, later.title, clauses, _judged(events, numbers), effects, changed_count)
+    return Differences(earlier.title, later.title, clauses, _coverage(events, numbers), effects, changed_count)
 
 
-def _judged(events: Sequence[StandardEvent], numbers: Sequence[int]) -> Coverage:
+def _coverage(events: Sequence[StandardEvent], numbers: Sequence[int]) -> Coverage:
     kinds = Counter(event.kind for event in events)
     return Coverage(
         kinds["example"],

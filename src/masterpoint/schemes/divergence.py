@@ -137,7 +137,7 @@ def _figures(first: Sequence[Cell], second: Sequence[Cell]) -> Iterator[Decision
 def origin_of_difference(first: Step, second: Step) -> tuple[Step, Step]:
     """The last steps, on the way back from two figures, that the same functions made from different values."""
     while True:
-        left, right = _unrounded(first), _unrounded(second)
+        left, right = _before_rounding(first), _before_rounding(second)
         if left.value == right.value or not _function_name(left) or _function_name(left) != _function_name(right):
             return first, second
         pairs = zip(left.inputs, right.inputs, strict=False)
@@ -147,7 +147,7 @@ def origin_of_difference(first: Step, second: Step) -> tuple[Step, Step]:
         first, second = different_inputs
 
 
-def _unrounded(step: Step) -> Step:
+def _before_rounding(step: Step) -> Step:
     """The figure before it was rounded or repeated under another clause."""
     while len(step.inputs) == 1 and (role_of(step) == "rounding" or step.inputs[0].value == step.value):
         step = step.inputs[0]

@@ -123,7 +123,7 @@ def _outcomes(event: StandardEvent, earlier: Edition, later: Edition) -> tuple[O
     data: Any = with_entries(readable_event)
     numbered_event, _ = with_numbers(data, 1)
     rows = tuple(rows_of(numbered_event))
-    before, after = (_judged(event, edition, numbered_event, rows) for edition in (earlier, later))
+    before, after = (_judge(event, edition, numbered_event, rows) for edition in (earlier, later))
     return before, after, tuple(rows_of(data))
 
 
@@ -134,7 +134,7 @@ def _readable(event: StandardEvent, edition: Edition) -> AnyEvent | None:
         return None
 
 
-def _judged(event: StandardEvent, edition: Edition, numbered_event: AnyEvent, rows: Sequence[Row]) -> Outcome:
+def _judge(event: StandardEvent, edition: Edition, numbered_event: AnyEvent, rows: Sequence[Row]) -> Outcome:
     try:
         event_from(event.data, {edition.scheme: edition.facts})
         result = edition.judge_again(numbered_event)

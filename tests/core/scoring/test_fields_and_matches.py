@@ -174,7 +174,7 @@ def test_two_parts_of_one_match_are_put_together() -> None:
         match("1", "2", 12, 8, round="1", first_board=1, last_board=4),
         match("2", "1", 5, 15, round="1", first_board=5, last_board=8, boards=(board,)),
     ]
-    [whole] = teams.merged(parts)
+    [whole] = teams.merge_parts(parts)
     assert (whole.home_score, whole.away_score, whole.board_count) == (Decimal(27), Decimal(13), 8)
     assert whole.boards[0].imps == -3
     assert teams.board_imps(whole.boards[0]) == -3

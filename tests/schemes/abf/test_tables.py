@@ -10,7 +10,7 @@ import pytest
 
 from answers import existing, of_kind
 from handbook_cases import printed_tables
-from masterpoint.core.derivation import Step, fact, recomputed
+from masterpoint.core.derivation import Step, fact, recompute
 from masterpoint.core.editions import work_out
 from masterpoint.core.exact import exact, rational
 from masterpoint.schemes.abf import FEDERATION
@@ -18,7 +18,7 @@ from masterpoint.schemes.abf.rules.awards import consolations
 from masterpoint.schemes.abf.rules.awards.consolations import Consolation
 from masterpoint.schemes.abf.rules.awards.formulae import outright_winner, session_winner
 from masterpoint.schemes.abf.rules.awards.placing import place_ladder
-from masterpoint.schemes.abf.rules.awards.rounding import rounded
+from masterpoint.schemes.abf.rules.awards.rounding import round_award
 from masterpoint.schemes.abf.rules.grades import factors, national_events
 from masterpoint.schemes.abf.rules.levies import capitation
 
@@ -46,9 +46,9 @@ def test_session_table(table: str) -> None:
         tables = int(row["T"])
         printed = [exact(cell) for name, cell in row.items() if name != "T" and cell]
         winner = session_winner(BOOK, winners, step(WEIGHT[table[1]]), step(tables))
-        ladder = [rounded(BOOK, "half_up", item) for item in place_ladder(BOOK, winner, step(len(printed)))]
+        ladder = [round_award(BOOK, "half_up", item) for item in place_ladder(BOOK, winner, step(len(printed)))]
         assert [entry.value for entry in ladder] == printed, f"{table} T={tables}"
-        assert all(recomputed(element) == element.value for element in ladder)
+        assert all(recompute(element) == element.value for element in ladder)
         assert len(printed) == min(9, tables // 2 if winners == 2 else tables)
 
 
@@ -58,7 +58,7 @@ def test_outright_table(table: str) -> None:
         for name, cell in row.items():
             if name.startswith("S="):
                 winner = outright_winner(BOOK, step(WEIGHT[table[1]]), step(int(row["T"])), step(int(name[2:])))
-                assert rounded(BOOK, "half_up", winner).value == exact(cell), f"{table} T={row['T']} {name}"
+                assert round_award(BOOK, "half_up", winner).value == exact(cell), f"{table} T={row['T']} {name}"
 
 
 def test_there_are_2142_cells() -> None:
@@ -78,7 +78,9 @@ def test_half_even_as_the_text_says_misses_36_cells() -> None:
         for row in rows(f"table_{table}"):
             printed = [exact(cell) for name, cell in row.items() if name != "T" and cell]
             winner = session_winner(BOOK, 2 if table[0] == "1" else 1, step(WEIGHT[table[1]]), step(int(row["T"])))
-            ladder = [rounded(BOOK, "half_even", item).value for item in place_ladder(BOOK, winner, step(len(printed)))]
+            ladder = [
+                round_award(BOOK, "half_even", item).value for item in place_ladder(BOOK, winner, step(len(printed)))
+            ]
             wrong += sum(first != second for first, second in zip(ladder, printed, strict=True))
     assert wrong == 36
 

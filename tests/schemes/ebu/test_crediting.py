@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from answers import of_kind
 from masterpoint import schemes
-from masterpoint.core.derivation import recomputed
+from masterpoint.core.derivation import recompute
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import SessionEvent
 from masterpoint.core.parsing import event_from
@@ -72,7 +72,7 @@ def test_ties_share_and_never_pay_less_than_the_minimum(scores: list[int], level
     assert points == sorted(points, reverse=True)
     minimum = BOOK.figures.principles.minimum_award.value * status_of(BOOK, event).value
     assert all(not figure or figure >= minimum for figure in points)
-    assert all(recomputed(award.step) == award.points for award in awards)
+    assert all(recompute(award.step) == award.points for award in awards)
 
 
 flags = st.fixed_dictionaries(

@@ -15,7 +15,7 @@ from hypothesis.strategies import DataObject
 from answers import of_kind
 from handbook_cases import printed_tables
 from masterpoint import schemes
-from masterpoint.core.derivation import recomputed
+from masterpoint.core.derivation import recompute
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, LeagueEvent
 from masterpoint.core.exact import exact
@@ -91,7 +91,7 @@ def test_levels_up_and_down() -> None:
     with pytest.raises(Refused, match="not defined"):
         higher(BOOK, status, "4.1.7", "A06: two levels above National")
     assert name_of(BOOK, lower(BOOK, club, "1.6.2", "test")) == "Club"
-    assert recomputed(status) == 6
+    assert recompute(status) == 6
 
 
 @given(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handbook_cases import printed_tables
-from masterpoint.core.derivation import Award, fact, recomputed
+from masterpoint.core.derivation import Award, fact, recompute
 from masterpoint.core.events import Entry, Player
 from masterpoint.core.exact import Exact
 from masterpoint.schemes.ebu.rules.records.gold import gold_awards
@@ -124,7 +124,7 @@ def test_gaps_are_told_by_colour() -> None:
     progress = rank_progress(BOOK, {"local": 49_000, "green": 80, "blue": 3})
     assert progress.rank == "National Master"
     assert {gap.what: gap.missing for gap in progress.gaps} == {"green": 19}
-    assert all(recomputed(gap.step) == gap.missing for gap in progress.gaps)
+    assert all(recompute(gap.step) == gap.missing for gap in progress.gaps)
 
 
 def test_gold_is_heard_and_does_not_count() -> None:
@@ -185,7 +185,7 @@ def test_gold_adds_up_the_green_of_an_event() -> None:
     entry = Entry(place=1)
     awards = gold_awards(BOOK, [_green(entry, 4), _green(entry, Fraction(5, 4), kind="matches")])
     assert [(award.colour, award.points) for award in awards] == [("gold", Fraction(105, 100))]
-    assert recomputed(awards[0].step) == awards[0].points
+    assert recompute(awards[0].step) == awards[0].points
 
 
 def test_no_gold_below_five() -> None:

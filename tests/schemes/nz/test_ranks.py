@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from masterpoint.core.derivation import Remark, recomputed
+from masterpoint.core.derivation import Remark, recompute
 from masterpoint.core.editions import work_out
 from masterpoint.core.errors import NotReadable
 from masterpoint.schemes.nz import FEDERATION
@@ -49,7 +49,7 @@ BOOK = EDITION.book
 def test_rank(a_points: int, b_points: int, rank: str) -> None:
     progress = rank_progress(BOOK, {"A": a_points, "B": b_points})
     assert progress.rank == rank
-    assert all(step.value == recomputed(step) for step in progress.steps)
+    assert all(step.value == recompute(step) for step in progress.steps)
 
 
 def test_c_points_count_by_hundreds() -> None:

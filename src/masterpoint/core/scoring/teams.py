@@ -53,7 +53,7 @@ def outcome(match: Match) -> int | None:
     return (home > away) - (home < away)
 
 
-def merged(matches: Sequence[Match]) -> list[Match]:
+def merge_parts(matches: Sequence[Match]) -> list[Match]:
     """Join two parts of one match in a round: boards are combined, and scores added."""
     matches_by_key: dict[tuple[str, str, str, frozenset[str]], Match] = {}
     for match in matches:
@@ -64,7 +64,7 @@ def merged(matches: Sequence[Match]) -> list[Match]:
 
 def _join(first: Match, second: Match) -> Match:
     if first.home != second.home:
-        second = _reversed(second)
+        second = _reverse(second)
 
     def score_sum(first_score: Decimal | None, second_score: Decimal | None) -> Decimal | None:
         return None if first_score is None or second_score is None else first_score + second_score
@@ -82,7 +82,7 @@ def _join(first: Match, second: Match) -> Match:
     )
 
 
-def _reversed(match: Match) -> Match:
+def _reverse(match: Match) -> Match:
     return msgspec.structs.replace(
         match,
         home=match.away,
@@ -91,11 +91,11 @@ def _reversed(match: Match) -> Match:
         away_score=match.home_score,
         home_vps=match.away_vps,
         away_vps=match.home_vps,
-        boards=tuple(_board_turned(board) for board in match.boards),
+        boards=tuple(_turn_board(board) for board in match.boards),
     )
 
 
-def _board_turned(board: Board) -> Board:
+def _turn_board(board: Board) -> Board:
     rooms = {"NS": "EW", "EW": "NS", "": ""}
     return msgspec.structs.replace(
         board,

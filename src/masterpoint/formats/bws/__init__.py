@@ -20,7 +20,7 @@ from masterpoint.formats import names as names_list
 from masterpoint.formats import values
 from masterpoint.formats.bws import jet
 from masterpoint.formats.problems import refuse
-from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, Seating, seating_of, unranked, with_directions
+from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, Seating, seating_of, unranked_lists, with_directions
 from masterpoint.formats.text import decode, rows_of
 
 DatabaseTables: TypeAlias = Mapping[str, list[jet.Row]]
@@ -93,7 +93,7 @@ def from_tables(
         played=_day(tables, result_rows),
         winners=2 if seating.two_lists else 1,
         boards_played=_boards_scheduled(tables, result_rows),
-        rankings=unranked(boards, seating, players),
+        rankings=unranked_lists(boards, seating, players),
         boards=boards,
         remarks=(
             NOT_SCORED,

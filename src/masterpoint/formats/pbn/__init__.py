@@ -20,7 +20,7 @@ from masterpoint.formats.pbn import ending
 from masterpoint.formats.pbn.deals import deals_of
 from masterpoint.formats.pbn.games import UNKNOWN, Game, Table, games_of
 from masterpoint.formats.problems import problem, refuse
-from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, seating_of, unranked, with_directions
+from masterpoint.formats.seating import TWO_LISTS_FROM_SEATING, seating_of, unranked_lists, with_directions
 from masterpoint.formats.text import decode
 
 SCORING: dict[str, Scoring] = {
@@ -60,7 +60,7 @@ def read(data: bytes, *, source: str, winners: int | None = None) -> Results:
     rankings: tuple[Ranking, ...] = (Ranking(in_order(entries)),) if entries else ()
     if not entries and has_numbers:
         boards = with_directions(boards, seating)
-        rankings = unranked(boards, seating, _named_players(boards))
+        rankings = unranked_lists(boards, seating, _named_players(boards))
         if winners is None and seating.two_lists:
             remarks = (*remarks, TWO_LISTS_FROM_SEATING)
     return Results(

@@ -93,7 +93,7 @@ def match_findings(results: Results) -> Iterator[Finding]:
 
 def _wins(results: Results) -> Iterator[Finding]:
     not_lost: Counter[str] = Counter()
-    for match in teams.merged(results.matches):
+    for match in teams.merge_parts(results.matches):
         outcome = teams.outcome(match)
         if outcome is not None:
             not_lost.update(side for side, sign in ((match.home, 1), (match.away, -1)) if sign * outcome >= 0)

@@ -54,7 +54,7 @@ def contents(book: Book) -> Edition:
             "stratified": by_colour(book, stratified.award),  # 4.12
             "simultaneous": by_colour(book, simultaneous.award),  # 1.2.5, 5.1.2
             "tournament": by_colour(book, PLAYED_THROUGH, green=green.tournament),  # 6.4.5
-            "flighted": by_colour(book, FLIGHTED, green=green.flighted),  # 6.4.3
+            "flighted": by_colour(book, FLIGHTED, green=green.award_flights),  # 6.4.3
             "finals": by_colour(book, IN_STAGES, green=green.finals),  # 6.4.4, 6.4.6, 6.4.7
         },
         not_in_book={},

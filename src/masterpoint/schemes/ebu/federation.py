@@ -33,7 +33,7 @@ TRANSFERRED = ("local", "blue", "green", "online", "gold")
 UNIONS = {"wbu": "wales", "sbu": "scotland"}
 
 
-def _transferred(facts: Mapping[str, Any]) -> Sequence[str]:
+def _transfer(facts: Mapping[str, Any]) -> Sequence[str]:
     """2.2.1: each colour as it is."""
     return tuple(colour for colour in TRANSFERRED if Fraction(str(facts.get(colour, 0))))
 
@@ -76,7 +76,7 @@ FEDERATION = Federation(
         licensed=frozenset({"green", "blue"}),
     ),
     past_points=(PastPoints("local", 90_000, 100, 10), PastPoints("green", 600, 1, 4)),
-    transfers=(Transfer(sheet="transfer", colours=_transferred, prefill=_from_another_union),),  # 2.2.1
+    transfers=(Transfer(sheet="transfer", colours=_transfer, prefill=_from_another_union),),  # 2.2.1
     decaying={"gold": "gold"},  # 2.5.1
     entry_limits={"rank": "4.10.2", "points": "4.10.2"},
     charging=CHARGING,  # 1.3, 1.11

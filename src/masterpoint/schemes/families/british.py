@@ -21,7 +21,7 @@ from masterpoint.core.mechanisms import (
     part_of,
     part_that_earns,
     product,
-    raised,
+    raise_ladder,
     share_of,
     whole,
 )
@@ -158,7 +158,7 @@ def scale_ladder(
         all_paid = fact(contestants, clauses.small_field, "fewer contestants than awards: all are paid")
         ladder = constant_reductions(ladder[0], all_paid, clause=clauses.small_field)
     lowest = derive(partial(product, minimum), status, clause=clauses.minimum, message="minimum award")
-    return raised(ladder, lowest, clause=clauses.minimum, message="raised to the minimum award")
+    return raise_ladder(ladder, lowest, clause=clauses.minimum, message="raised to the minimum award")
 
 
 def _part_paid(rule: ScaleRule, tables: Step) -> Message:
@@ -192,7 +192,7 @@ def _ceiling(
     if tables.value <= rule.limit_tables:
         return maximum
     return derive(
-        partial(_grown, rule.limit_tables),
+        partial(_growing_limit, rule.limit_tables),
         maximum,
         tables,
         clause=clauses.root,
@@ -201,17 +201,17 @@ def _ceiling(
     )
 
 
-def _grown(limit_tables: int, maximum: Exact, tables: Exact) -> Exact:
+def _growing_limit(limit_tables: int, maximum: Exact, tables: Exact) -> Exact:
     return product(square_root(Fraction(whole(tables), limit_tables)), maximum)
 
 
 def name_of_status(statuses: Mapping[str, Exact], value: Exact) -> str:
     """The name of a status, or its multiple of Club where it has none."""
-    names = {multiple: titled(name) for name, multiple in statuses.items()}
+    names = {multiple: status_title(name) for name, multiple in statuses.items()}
     return names.get(value, f"{shown(value)} × Club")
 
 
-def titled(status: str) -> str:
+def status_title(status: str) -> str:
     """A status as a title: `2 x Regional`."""
     return status.title().replace(" X ", " x ")
 

@@ -15,10 +15,10 @@ from masterpoint.core.sentences import Message, sentence
 
 def value_after(first: Step, years: Step, *, life: int, clause: Clause, message: Message, reading: str) -> Step:
     """What is left, after so many years, of a value that lasts `life` years."""
-    return derive(partial(_faded, life), first, years, clause=clause, message=message, reading=reading)
+    return derive(partial(_value_left, life), first, years, clause=clause, message=message, reading=reading)
 
 
-def _faded(life: int, first: Exact, years: Exact) -> Exact:
+def _value_left(life: int, first: Exact, years: Exact) -> Exact:
     years_left = life - years if years < life else 0
     return nearest_hundredth(product(first, Fraction(1, life), years_left))
 

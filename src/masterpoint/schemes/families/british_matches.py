@@ -55,11 +55,11 @@ def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | 
             clause=clauses.figure,
             message=sentence("a match of {boards} boards: {boards}/{full}", boards=boards, full=clauses.full_boards),
         )
-        return rounded(exact_award, clauses.rounding)
+        return round_up(exact_award, clauses.rounding)
     if boards < clauses.long_boards:
-        return rounded(basis, clauses.rounding)
-    figure = rounded(basis, clauses.rounding) if factor is None else basis
-    return rounded(
+        return round_up(basis, clauses.rounding)
+    figure = round_up(basis, clauses.rounding) if factor is None else basis
+    return round_up(
         derive(
             partial(part_of, *clauses.long_factor.as_integer_ratio()),
             figure,
@@ -73,7 +73,7 @@ def match_award(boards: int, basis: Step, clauses: MatchClauses, factor: Step | 
     )
 
 
-def rounded(step: Step, clause: Clause) -> Step:
+def round_up(step: Step, clause: Clause) -> Step:
     """Rounded up, if it is not whole already."""
     if isinstance(step.value, int):
         return step
@@ -149,12 +149,12 @@ def _results(group: Matches) -> str:
     return f"{group.boards}-board {kind}: {words}{concession}"
 
 
-def accumulated(matches: Step, minimum: Step, clauses: MatchClauses) -> Step:
+def award_for_matches(matches: Step, minimum: Step, clauses: MatchClauses) -> Step:
     """The award for all matches of the event, rounded up once and raised to the minimum where it is lower."""
-    step = rounded(matches, clauses.rounding)
+    step = round_up(matches, clauses.rounding)
     if step.value and step.value < minimum.value:
         raised_award = derive(at_least, step, minimum, clause=clauses.minimum, message="raised to the minimum award")
-        return rounded(raised_award, clauses.rounding)
+        return round_up(raised_award, clauses.rounding)
     return step
 
 

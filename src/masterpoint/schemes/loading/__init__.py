@@ -24,7 +24,7 @@ from masterpoint.schemes.loading import figures, registers
 from masterpoint.schemes.loading.clauses import ClauseFiles, clause_files, register_of
 from masterpoint.schemes.loading.folders import Folder
 from masterpoint.schemes.loading.imprints import Imprint, ancestries, imprint
-from masterpoint.schemes.loading.registers import fields, merged, readings
+from masterpoint.schemes.loading.registers import fields, merge_layers, readings
 from masterpoint.schemes.loading.replacements import Replacements, replacements
 
 F = TypeVar("F")
@@ -158,7 +158,9 @@ def _book(
     readable = all(layer.clauses.readable for layer in layers)
     typed = None
     if len(figure_layers) == len(layers):
-        typed = figures.typed(figures.chapters(figure_layers), kind, clauses if readable else None, readings_by_id, top)
+        typed = figures.convert_figures(
+            figures.chapters(figure_layers), kind, clauses if readable else None, readings_by_id, top
+        )
     if typed is None or first_page is None:
         return None
     book = Book(
@@ -170,20 +172,20 @@ def _book(
         chapters=chapters,
         readings=tuple(readings_by_id.values()),
         figures=typed,
-        tables=_sorted([layer.tables for layer in layers]),
-        printed=_sorted([layer.printed for layer in layers]),
-        examples=_sorted([layer.examples for layer in layers]),
-        sheets=_sorted([layer.sheets for layer in layers]),
-        fields=merged([layer.fields for layer in layers]),
-        rules=merged([layer.rules for layer in layers]),
+        tables=_sort_files([layer.tables for layer in layers]),
+        printed=_sort_files([layer.printed for layer in layers]),
+        examples=_sort_files([layer.examples for layer in layers]),
+        sheets=_sort_files([layer.sheets for layer in layers]),
+        fields=merge_layers([layer.fields for layer in layers]),
+        rules=merge_layers([layer.rules for layer in layers]),
     )
     figures.refuse_conflicts(book, checks, top)
     return book
 
 
-def _sorted(layers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _sort_files(layers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Files by name; a later edition's replaces an earlier one's."""
-    return dict(sorted(merged(layers).items()))
+    return dict(sorted(merge_layers(layers).items()))
 
 
 def _editions(books: Iterable[Book[F]], contents: Callable[[Book[F]], Edition]) -> tuple[Edition, ...]:

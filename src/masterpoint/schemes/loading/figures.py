@@ -55,7 +55,7 @@ def chapters(layers: Sequence[tuple[Folder, Mapping[str, Any]]]) -> Chapters:
     return result
 
 
-def typed(
+def convert_figures(
     figures_by_chapter: Chapters, kind: type[F], clauses: Clauses | None, readings: Iterable[str], top: Folder
 ) -> F | None:
     """The figures, converted to the federation's types; `None` if one is wrong, which its folder then reports.

@@ -83,7 +83,7 @@ def _names(parts: Mapping[str, str]) -> Iterator[str]:
         yield from (f"{part}.{name}" for name in names.split())
 
 
-def merged(layers: Sequence[Mapping[K, V]]) -> dict[K, V]:
+def merge_layers(layers: Sequence[Mapping[K, V]]) -> dict[K, V]:
     """The contents of all layers by name; a later layer replaces what an earlier one holds."""
     result: dict[K, V] = {}
     for layer in layers:

@@ -21,7 +21,7 @@ from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.formulae import outright_winner, session_winner
 from masterpoint.schemes.abf.rules.awards.outright import by_boards
 from masterpoint.schemes.abf.rules.awards.placing import place_ladder
-from masterpoint.schemes.abf.rules.awards.rounding import rounded
+from masterpoint.schemes.abf.rules.awards.rounding import round_award
 from masterpoint.schemes.abf.rules.awards.sessions import full_session, whole_tables
 from masterpoint.schemes.abf.rules.facts import Grade, Key
 from masterpoint.schemes.abf.rules.grades.factors import master_factor
@@ -68,7 +68,7 @@ def session_table(book: Book, facts: SessionTable) -> Sequence[Step | Remark]:
 def _awards_by_place(book: Book, winner: Step, places: int, setting: Setting) -> Sequence[Step]:
     """The rounded awards of as many places as somebody asks for."""
     count = fact(places, book.clause("4.1.1c"), "places asked for")
-    return [rounded(book, setting, step) for step in place_ladder(book, winner, count)]
+    return [round_award(book, setting, step) for step in place_ladder(book, winner, count)]
 
 
 class OutrightTable(EventModel, frozen=True, kw_only=True):

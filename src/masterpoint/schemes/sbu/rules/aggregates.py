@@ -22,7 +22,7 @@ from masterpoint.schemes.sbu.rules.championships import (
     raised_bonus,
     whole_top,
 )
-from masterpoint.schemes.sbu.rules.club_night import awarded, pay_fields, supervised, too_long
+from masterpoint.schemes.sbu.rules.club_night import award_lists, pay_fields, supervised_play, too_long
 from masterpoint.schemes.sbu.rules.conditions import (
     LOCAL,
     general_problems,
@@ -61,7 +61,7 @@ def award(book: Book, event: LadderEvent) -> Result:
     if problems:
         raise Refused(problems)
     awards = (
-        pay_nobody(event.lists, supervised(book), "bonus")
+        pay_nobody(event.lists, supervised_play(book), "bonus")
         if facts.supervised
         else pay_bonus(book, event.lists[0], event.contest, event.counted, event.championship)
     )
@@ -131,7 +131,7 @@ def pay_bonus(book: Book, ranking: RankingList, contest: Contest, events: int, c
     field = qualifiers(book, count)
     ladder = bonus_ladder(book, field, contest, events, championship) if count else Ladder((), field)
     awards = pay_list(book, ranking, ladder, ties=one_winner_ties(book), kind="bonus", ranked_entries=ranked_entries)
-    awards += [Award(entry, unqualified(book, entry, events), LOCAL, "bonus") for entry in short_entries]
+    awards += [Award(entry, too_few_events(book, entry, events), LOCAL, "bonus") for entry in short_entries]
     return awards + no_standing(book, ranking, "bonus")
 
 
@@ -139,7 +139,7 @@ def qualifiers(book: Book, count: int) -> Step:
     return fact(count, book.clause("17.1"), "contestants who played enough events")
 
 
-def unqualified(book: Book, entry: Entry, events: int) -> Step:
+def too_few_events(book: Book, entry: Entry, events: int) -> Step:
     events_step = fact(entry.sessions or 0, book.clause("17.1"), "events played")
     return nothing(
         book.clause("17.1"),
@@ -171,7 +171,7 @@ def award_tournament(book: Book, event: TournamentEvent) -> Result:
     if carries_forward(event, facts):
         problems += carry_forward_problems(book, event.contest)
         boards = fact(event.boards, book.clause("12.1"), "boards of all stages, as for a single event", reading="S-32")
-        return awarded_once(awarded(book, event, facts, event.boards, problems, event.overall), boards)
+        return awarded_once(award_lists(book, event, facts, event.boards, problems, event.overall), boards)
     if not facts.aggregate:
         raise Refused([*problems, *staged_problems(book, event)])
     return aggregate_of_sessions(book, event, facts, problems)
@@ -222,7 +222,7 @@ def aggregate_of_sessions(book: Book, event: TournamentEvent, facts: Facts, prob
         problems += too_long(book, session.boards, f"sessions[{index}].boards")
     if problems:
         raise Refused(problems)
-    no_award = supervised(book) if facts.supervised else None
+    no_award = supervised_play(book) if facts.supervised else None
     awards = [
         award
         for number, session in enumerate(event.sessions, 1)

@@ -51,12 +51,12 @@ def award(book: Book, event: SessionEvent) -> Result:
     if facts.carry_forward:
         problems += carry_forward_problems(book, event.contest)
         boards = boards_in_all(book, event.boards, facts)
-        return awarded_once(awarded(book, event, facts, whole(boards.value), problems, event.lists), boards)
+        return awarded_once(award_lists(book, event, facts, whole(boards.value), problems, event.lists), boards)
     if event.stage == "qualifying":
         problems += qualifying_and_final(book, "stage", event.stage, (), (event.boards,))
     elif event.sessions > 1:
         problems.append(all_play_through(book, "sessions", event.sessions))
-    return awarded(book, event, facts, event.boards, problems, event.lists)
+    return award_lists(book, event, facts, event.boards, problems, event.lists)
 
 
 @rule
@@ -72,7 +72,7 @@ def award_stratified(book: Book, event: StratifiedEvent) -> Result:
         message = "strata are not recognised: only the original ranking of the whole field counts"
         fix = "give that ranking as one list, or as one NS and one EW list; it may give the category of an entry"
         problems.append(book.problem("lists", len(event.lists), message, fix, "11.5"))
-    result = awarded(book, event, facts, event.boards, problems, event.lists)
+    result = award_lists(book, event, facts, event.boards, problems, event.lists)
     strata = (
         book.remark("3.5", "no points are given on the ranking within a stratum"),
         book.remark("11.5", "awarded on the original ranking of the whole field only"),
@@ -90,12 +90,12 @@ def award_multiple(book: Book, event: MatchEvent, facts: Facts) -> Result:
     ]
     if event.sessions > 1:
         problems.append(all_play_through(book, "sessions", event.sessions))
-    result = awarded(book, event, facts, event.boards, problems, event.lists)
+    result = award_lists(book, event, facts, event.boards, problems, event.lists)
     note = book.remark("8.6", "nothing is given for single matches won or drawn: only a Swiss pays those")
     return Result(result.event, result.edition, result.awards, (*result.remarks, note))
 
 
-def awarded(
+def award_lists(
     book: Book,
     event: AnyEvent,
     facts: Facts,
@@ -113,7 +113,7 @@ def awarded(
         *championship_remarks(book, event, facts),
         *night_remarks(book, event, facts),
     ]
-    no_award = supervised(book) if facts.supervised else None
+    no_award = supervised_play(book) if facts.supervised else None
     awards = pay_fields(book, lists, event.contest, boards, "ranking", event.championship, no_award)
     return Result(event, book.title, tuple(awards), tuple(remarks))
 
@@ -129,7 +129,7 @@ def too_long(book: Book, boards: int, place: str = "boards") -> Iterator[Problem
 
 
 @rule
-def supervised(book: Book) -> Step:
+def supervised_play(book: Book) -> Step:
     """11.6: supervised play earns nothing."""
     return nothing(book.clause("11.6"), "supervised play earns no points")
 

@@ -26,7 +26,7 @@ from masterpoint.schemes.sbu.rules.championships import (
     suitable_formats,
     whole_top,
 )
-from masterpoint.schemes.sbu.rules.club_night import awarded, supervised
+from masterpoint.schemes.sbu.rules.club_night import award_lists, supervised_play
 from masterpoint.schemes.sbu.rules.conditions import (
     general_problems,
     general_remarks,
@@ -59,13 +59,13 @@ def award(book: Book, event: FinalEvent) -> Result:
     if event.carry_forward:
         problems += carry_forward_problems(book, event.contest)
         boards = boards_in_all(book, event.boards, facts)
-        return awarded_once(awarded(book, event, facts, whole(boards.value), problems, event.lists), boards)
+        return awarded_once(award_lists(book, event, facts, whole(boards.value), problems, event.lists), boards)
     if facts.events is None:
         raise Refused([*problems, *other_final(book, event, facts)])
     if not event.last:
         message = "the guide has one final after the aggregate, and no stage between"
         problems.append(book.problem("last", "false", message, FULL_HANDBOOK, "11.8"))
-    return restricted(
+    return award_restricted(
         book, event, facts, event.boards, facts.events, original_entry(book, event, facts, facts.events), problems
     )
 
@@ -94,7 +94,7 @@ def award_consolation(book: Book, event: ConsolationEvent) -> Result:
             book.problem("order", event.order, "the guide has one consolation final", FULL_HANDBOOK, "13.10")
         )
     finalists_above = whole_entry(event.premier_tables, event.contest)
-    return restricted(
+    return award_restricted(
         book,
         event,
         facts,
@@ -123,7 +123,7 @@ def award_ladder_final(book: Book, event: LadderEvent) -> Result:
         fix = "give facts.toe, the contestants who played enough events, or facts.events_played"
         problems.append(book.problem("facts.toe", "", "a long final is scaled by its original entry", fix, "13.7"))
     toe = original_entry(book, event, facts, event.counted)
-    return restricted(book, event, facts, event.final_boards or long_final, event.counted, toe, problems)
+    return award_restricted(book, event, facts, event.final_boards or long_final, event.counted, toe, problems)
 
 
 def whole_entry(tables: object, contest: str) -> int:
@@ -151,7 +151,7 @@ def original_entry(book: Book, event: FinalEvent | ConsolationEvent | LadderEven
     )
 
 
-def restricted(
+def award_restricted(
     book: Book,
     event: Final,
     facts: Facts,
@@ -167,7 +167,7 @@ def restricted(
         raise Refused(refusals)
     ranking = event.lists[0]
     no_award = (
-        (supervised(book) if facts.supervised else None)
+        (supervised_play(book) if facts.supervised else None)
         or too_short(book, boards, "3.7")
         or too_few(book, Field(ranking.section, (ranking,), event.contest))
     )

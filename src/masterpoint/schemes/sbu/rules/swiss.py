@@ -20,7 +20,7 @@ from masterpoint.schemes.families.fields import Field, fields, list_name
 from masterpoint.schemes.families.missing_matches import missing_matches
 from masterpoint.schemes.sbu.book import Book
 from masterpoint.schemes.sbu.rules.championships import championship_problems, championship_remarks
-from masterpoint.schemes.sbu.rules.club_night import award_multiple, supervised
+from masterpoint.schemes.sbu.rules.club_night import award_multiple, supervised_play
 from masterpoint.schemes.sbu.rules.conditions import (
     contestants_in,
     general_problems,
@@ -117,7 +117,9 @@ def number_of_matches(event: MatchEvent, field: Field) -> int:
 
 def pay_swiss(book: Book, event: MatchEvent, field: Field, facts: Facts) -> list[Award]:
     ranking = field.lists[0]
-    no_award = (supervised(book) if facts.supervised else None) or too_short(book, event.boards) or too_few(book, field)
+    no_award = (
+        (supervised_play(book) if facts.supervised else None) or too_short(book, event.boards) or too_few(book, field)
+    )
     if no_award:
         return pay_nobody(field.lists, no_award, "matches") + pay_nobody(field.lists, no_award, "bonus")
     ladder = bonus_ladder(book, original_entry(book, field), event.championship)

@@ -62,7 +62,7 @@ def all_problems(book: Book, refusal: Refused, event: AnyEvent, award: Awarding)
             check(book, event)
         except Refused as other:
             problems += other.problems
-    repaired_event = _repaired(event)
+    repaired_event = _repair(event)
     if repaired_event != event:
         try:
             award(repaired_event)
@@ -71,7 +71,7 @@ def all_problems(book: Book, refusal: Refused, event: AnyEvent, award: Awarding)
     return list(dict.fromkeys(problems))
 
 
-def _repaired(event: AnyEvent) -> AnyEvent:
+def _repair(event: AnyEvent) -> AnyEvent:
     """The event without what every form refuses and without the claim to be a major championship."""
     facts = {name: value for name, value in event.facts.items() if name not in REFUSED_ALWAYS}
     championship = "" if event.colour.lower() != GREEN else event.championship

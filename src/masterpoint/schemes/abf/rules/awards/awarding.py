@@ -18,7 +18,7 @@ from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.outright import partnerships_needed
 from masterpoint.schemes.abf.rules.awards.placing import near_tie_remarks
 from masterpoint.schemes.abf.rules.grades import clubs, congresses, directors, state_events
-from masterpoint.schemes.abf.rules.grades.contradictions import sized
+from masterpoint.schemes.abf.rules.grades.contradictions import with_field_sizes
 from masterpoint.schemes.abf.rules.grades.field_sizes import original_remarks, players_at_least
 from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in, key_of, players_in, terms_of
 
@@ -28,7 +28,7 @@ Rules = Callable[[Book, Any, Terms], AwardsAndRemarks]
 
 def award(book: Book, rules: Rules, event: Any) -> Result:
     """What everybody earns by these rules."""
-    original, event = event, sized(event)
+    original, event = event, with_field_sizes(event)
     terms = terms_of(book, event)
     if terms.facts.teaching:
         reason = nothing(book.clause("5.1.2c"), "teaching sessions earn no masterpoints")

@@ -77,7 +77,7 @@ def outright_winner(book: Book, weight: Step, tables: Step, sessions: Step) -> S
     for number, minimum, maximum in book.figures.formulae.bounds.value:
         if sessions.value == number:
             reference = _outright(book, weight, tables, printed_figure(book.figures.formulae.bounds_compare))
-            return _bounded(book, award, reference, minimum, maximum)
+            return _within_bounds(book, award, reference, minimum, maximum)
     return award
 
 
@@ -100,7 +100,7 @@ def _outright(book: Book, weight: Step, tables: Step, sessions: Step) -> Step:
     )
 
 
-def _bounded(book: Book, award: Step, reference: Step, minimum: int, maximum: int) -> Step:
+def _within_bounds(book: Book, award: Step, reference: Step, minimum: int, maximum: int) -> Step:
     """3.1.2: raised or lowered to the bounds if the formula exceeds them."""
     if award.value * 100 < reference.value * minimum:
         message = sentence("raised to {percent}% of the four-session award", percent=minimum)

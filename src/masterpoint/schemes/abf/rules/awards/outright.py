@@ -44,7 +44,7 @@ def sessions_step(book: Book, terms: Terms, sessions: int, boards: int, *, accel
         step = fact(sessions, book.clause("4.3.1a"), sentence(template, before=earlier_sessions))
     else:
         step = sessions_by_boards(book, terms, boards)
-    return accelerated(book, terms, step) if accelerate else step
+    return with_acceleration(book, terms, step) if accelerate else step
 
 
 @rule
@@ -77,7 +77,7 @@ def boards_before(book: Book, terms: Terms) -> int:
     return terms.facts.qualifying_boards or sessions * book.figures.sessions.full.value
 
 
-def accelerated(book: Book, terms: Terms, step: Step) -> Step:
+def with_acceleration(book: Book, terms: Terms, step: Step) -> Step:
     """5.4.2: the sessions of a congress championship, counted as one more."""
     if not terms.accelerated:
         return step

@@ -15,7 +15,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.mechanisms import product
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.rounding import rounded
+from masterpoint.schemes.abf.rules.awards.rounding import round_award
 from masterpoint.schemes.abf.rules.grades.terms import Terms, key_of, members
 
 REGISTERED = ("member", "visitor")
@@ -67,7 +67,7 @@ def pay(
     players = entry.players if only is None else only
     if not share.value:
         return [Award(entry, share, terms.colour, kind, None if only is None else tuple(only), ranking)]
-    figure = rounded(book, terms.rounding, share)
+    figure = round_award(book, terms.rounding, share)
     exclusion_of = partial(_exclusion, book, terms, boards_played, boards_in_play, outright)
     answers = [_answer(book, player, share, figure, terms, exclusion_of(player)) for player in players]
     if (outright or final) and only is None:
@@ -173,7 +173,7 @@ def _with_qualifying_points(
 
 def _part(book: Book, share: Step, part: Fraction, terms: Terms, message: Message) -> Step:
     step = derive(partial(product, part), share, clause=book.clause("4.4.5 note"), message=message)
-    return rounded(book, terms.rounding, step)
+    return round_award(book, terms.rounding, step)
 
 
 def _local(player: Player, terms: Terms) -> bool:
@@ -196,7 +196,7 @@ def _green(book: Book, share: Step, terms: Terms) -> Step:
         "lives within {km} km and is not on the tour: green points at the grade E rate", km=distance.value
     )
     step = derive(partial(product, ratio), share, clause=distance.clause, message=message, reading="B-44")
-    return rounded(book, terms.rounding, step)
+    return round_award(book, terms.rounding, step)
 
 
 def of_the_boards(entry: Entry, boards: int, sessions: int | None = None) -> PlayedBoardsOf:

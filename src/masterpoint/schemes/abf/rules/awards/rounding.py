@@ -29,7 +29,7 @@ def to_hundredth(setting: str, value: Exact) -> Exact:
 
 
 @rule
-def rounded(book: Book, setting: str, step: Step) -> Step:
+def round_award(book: Book, setting: str, step: Step) -> Step:
     """An award rounded to 0.01: its last step."""
     if not isinstance(step.value, Fraction) or 100 % step.value.denominator == 0:
         return step

@@ -24,11 +24,11 @@ from masterpoint.schemes.abf.rules.awards.finals import premium
 from masterpoint.schemes.abf.rules.awards.matches import boards_in, match_award, match_total, most_of, problems_of
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
-    accelerated,
     boards_before,
     pay_outright,
     sessions_by_boards,
     tables_step,
+    with_acceleration,
 )
 from masterpoint.schemes.abf.rules.awards.placing import limited_to_finalists, paid_places, places_for_everybody
 from masterpoint.schemes.abf.rules.awards.players import of_the_boards, pay
@@ -273,6 +273,6 @@ def _sessions_of(book: Book, event: KnockoutEvent, terms: Terms, entry: Entry) -
     """4.3.3, 7.5.3: the sessions that each entry played, including those before the knock-out."""
     if entry.sessions is not None:
         own_sessions = fact(entry.sessions, book.clause("4.3.3b"), "sessions this entry played itself")
-        return accelerated(book, terms, own_sessions)
+        return with_acceleration(book, terms, own_sessions)
     boards = _boards(event, entry) + boards_before(book, terms)
-    return accelerated(book, terms, sessions_by_boards(book, terms, boards))
+    return with_acceleration(book, terms, sessions_by_boards(book, terms, boards))

@@ -17,12 +17,12 @@ from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
-    accelerated,
     pay_outright,
     same_for_all,
     sessions_by_boards,
     sessions_step,
     walk_in_final,
+    with_acceleration,
 )
 from masterpoint.schemes.abf.rules.awards.placing import Part, limited_to_finalists, paid_places
 from masterpoint.schemes.abf.rules.awards.sessions import contestants
@@ -82,7 +82,7 @@ def _sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:
         return two
     sessions = fact(event.counted, book.clause("A Eclectic events"), "sessions needed for a final placing")
     if not event.final:
-        return accelerated(book, terms, sessions)
+        return with_acceleration(book, terms, sessions)
     final_sessions = _final_sessions(book, event, terms)
     all_sessions = derive(
         total,
@@ -92,7 +92,7 @@ def _sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:
         message=sentence("with {more} in the final", more=final_sessions.value),
         reading="B-31",
     )
-    return accelerated(book, terms, all_sessions)
+    return with_acceleration(book, terms, all_sessions)
 
 
 def _final_sessions(book: Book, event: LadderEvent, terms: Terms) -> Step:

@@ -17,12 +17,12 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.matches import boards_in, is_final, match_count
 from masterpoint.schemes.abf.rules.awards.outright import (
-    accelerated,
     boards_before,
     by_boards,
     own_sessions,
     sessions_by_boards,
     sessions_step,
+    with_acceleration,
 )
 from masterpoint.schemes.abf.rules.awards.sessions import contestants, full_session
 from masterpoint.schemes.abf.rules.grades import national_events
@@ -70,8 +70,8 @@ def sessions_of(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> St
         step = sessions_by_boards(book, terms, maximum + final_boards(entry) + earlier_boards)
         message = "round robin with byes: sessions by the most boards anybody played"
         step = msgspec.structs.replace(step, clause=book.clause("4.2.4c"), message=message, reading="")
-        return accelerated(book, terms, step)
-    return accelerated(book, terms, _by_stage(book, event, terms, entry))
+        return with_acceleration(book, terms, step)
+    return with_acceleration(book, terms, _by_stage(book, event, terms, entry))
 
 
 def _as_given(book: Book, event: MatchEvent, terms: Terms, sessions: int) -> Step:
@@ -79,7 +79,7 @@ def _as_given(book: Book, event: MatchEvent, terms: Terms, sessions: int) -> Ste
     boards = floor(Fraction(event.boards, event.sessions) * (sessions - earlier_sessions)) + boards_before(book, terms)
     step = sessions_step(book, terms, sessions, boards, accelerate=False)
     entry_sessions = fact(step.value, book.clause("4.3.3b"), "sessions this entry played itself")
-    return accelerated(book, terms, entry_sessions if step.formula is None else step)
+    return with_acceleration(book, terms, entry_sessions if step.formula is None else step)
 
 
 def _by_stage(book: Book, event: MatchEvent, terms: Terms, entry: Entry) -> Step:

@@ -10,7 +10,12 @@ from masterpoint.core.derivation import Step, fact
 from masterpoint.core.events import Entry, Session
 from masterpoint.core.places import place_number
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.awards.outright import accelerated, own_sessions, sessions_by_boards, walk_in_final
+from masterpoint.schemes.abf.rules.awards.outright import (
+    own_sessions,
+    sessions_by_boards,
+    walk_in_final,
+    with_acceleration,
+)
 from masterpoint.schemes.abf.rules.awards.sessions import contestants, full_session
 from masterpoint.schemes.abf.rules.forms.match_sessions import by_own_boards
 from masterpoint.schemes.abf.rules.grades.terms import Terms
@@ -20,10 +25,10 @@ def sessions_counted(book: Book, terms: Terms, sessions: Sequence[Session]) -> S
     """4.3.1: full sessions count one each; if any is short, the boards decide."""
     unit = full_session(book, terms.grade).value
     if all(session.boards >= unit for session in sessions):
-        return accelerated(book, terms, fact(len(sessions), book.clause("4.3.1a"), "sessions played"))
+        return with_acceleration(book, terms, fact(len(sessions), book.clause("4.3.1a"), "sessions played"))
     has_full_session = any(session.boards >= unit for session in sessions)
     boards = sum(session.boards for session in sessions)
-    return accelerated(book, terms, sessions_by_boards(book, terms, boards, "B-37" if has_full_session else ""))
+    return with_acceleration(book, terms, sessions_by_boards(book, terms, boards, "B-37" if has_full_session else ""))
 
 
 def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: int, entry: Entry) -> Step:
@@ -35,7 +40,7 @@ def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: in
         boards = sum(session.boards for session in _sessions_of_entry(main, entry, finalists))
         return sessions_by_boards(book, terms, entry.boards or boards)
     if entry.boards is not None and entry.sessions is None:
-        return accelerated(book, terms, own_sessions(book, terms, entry.boards, len(main)))
+        return with_acceleration(book, terms, own_sessions(book, terms, entry.boards, len(main)))
     entry_sessions = _sessions_of_entry(main, entry, finalists)
     if entry.sessions is None and len(entry_sessions) == len(main):
         return sessions_counted(book, terms, main)
@@ -43,7 +48,7 @@ def sessions_of(book: Book, terms: Terms, main: Sequence[Session], finalists: in
     if count.formula is None:
         reading = "B-74" if entry.sessions is None else ""
         count = fact(len(entry_sessions), book.clause("4.3.3b"), "sessions this entry played itself", reading=reading)
-    return accelerated(book, terms, count)
+    return with_acceleration(book, terms, count)
 
 
 def _sessions_of_entry(main: Sequence[Session], entry: Entry, finalists: int) -> list[Session]:

@@ -18,13 +18,13 @@ from masterpoint.schemes.abf.rules.awards.consolations import Consolation, conso
 from masterpoint.schemes.abf.rules.awards.finals import premium
 from masterpoint.schemes.abf.rules.awards.outright import (
     Outright,
-    accelerated,
     boards_before,
     own_sessions,
     pay_outright,
     sessions_step,
     tables_step,
     walk_in_final,
+    with_acceleration,
 )
 from masterpoint.schemes.abf.rules.awards.placing import limited_to_finalists, paid_part, paid_places
 from masterpoint.schemes.abf.rules.awards.players import of_the_boards
@@ -174,5 +174,5 @@ def _sessions_of(book: Book, event: Stage, terms: Terms, earlier_sessions: int, 
         return sessions_step(book, terms, entry.sessions, event.boards + earlier_boards)
     if entry.boards is not None and entry.boards < event.boards:
         step = own_sessions(book, terms, entry.boards + earlier_boards, event.sessions + earlier_sessions)
-        return accelerated(book, terms, step)
+        return with_acceleration(book, terms, step)
     return sessions_step(book, terms, event.sessions + earlier_sessions, event.boards + earlier_boards)

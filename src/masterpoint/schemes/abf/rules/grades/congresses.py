@@ -107,7 +107,7 @@ def session_count(book: Book, event: AnyEvent) -> int:
 
 
 @rule
-def accelerated(book: Book, event: AnyEvent, grade: str, facts: Facts) -> bool:
+def is_accelerated(book: Book, event: AnyEvent, grade: str, facts: Facts) -> bool:
     """5.4.2: one session more for the outright award of congress championships; never on tours and cruises."""
     if facts.congress == "tour":
         return False

@@ -28,13 +28,13 @@ from masterpoint.schemes.abf.rules.grades import (
 ALL_OF_IT = 100
 
 
-def sized(event: Any) -> Any:
+def with_field_sizes(event: Any) -> Any:
     """The event, with a size for each field that gives its tables and lists only its first places."""
     contest = event.contest
 
     def with_sizes(value: Any) -> Any:
         if isinstance(value, RankingList):
-            return _sized(value, contest)
+            return _with_size(value, contest)
         if isinstance(value, Session):
             return msgspec.structs.replace(value, lists=tuple(with_sizes(ranking) for ranking in value.lists))
         return value
@@ -47,7 +47,7 @@ def sized(event: Any) -> Any:
     return msgspec.structs.replace(event, **changes)
 
 
-def _sized(ranking: RankingList, contest: str) -> RankingList:
+def _with_size(ranking: RankingList, contest: str) -> RankingList:
     if ranking.tables is None or ranking.size is not None:
         return ranking
     seats_taken = (

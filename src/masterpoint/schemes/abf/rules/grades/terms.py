@@ -17,7 +17,7 @@ from masterpoint.core.traversal import ranking_lists
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.facts import Facts
 from masterpoint.schemes.abf.rules.grades import contradictions, national_events
-from masterpoint.schemes.abf.rules.grades.congresses import accelerated
+from masterpoint.schemes.abf.rules.grades.congresses import is_accelerated
 from masterpoint.schemes.abf.rules.grades.factors import master_factor, restriction
 from masterpoint.schemes.abf.rules.grades.grading import Grading
 from masterpoint.schemes.abf.rules.grades.state_events import MASTERS, reduction
@@ -81,7 +81,7 @@ def terms_of(book: Book, event: AnyEvent) -> Terms:
         event=event,
         facts=facts,
         grading=grading,
-        accelerated=accelerated(book, event, grading.grade, facts),
+        accelerated=is_accelerated(book, event, grading.grade, facts),
         rule=national_events.rule_of(facts),
         category=category,
         colour=colour_of(book, grading.grade),
@@ -106,13 +106,11 @@ def _weights(book: Book, event: AnyEvent, facts: Facts, grading: Grading, catego
         "match_weight": "teams",
         "outright_weight": "pairs" if is_singles(facts) else event.contest,
     }
-    by_contest = {
-        contest: _weighted(book, event, facts, grading, category, contest) for contest in set(contests.values())
-    }
+    by_contest = {contest: _weigh(book, event, facts, grading, category, contest) for contest in set(contests.values())}
     return {name: by_contest[contest] for name, contest in contests.items()}
 
 
-def _weighted(book: Book, event: AnyEvent, facts: Facts, grading: Grading, category: str, contest: str) -> Step:
+def _weigh(book: Book, event: AnyEvent, facts: Facts, grading: Grading, category: str, contest: str) -> Step:
     weight = weight_of(book, grading, contest)
     master = None
     if facts.master_factor or facts.restricted or facts.congress == "novice":

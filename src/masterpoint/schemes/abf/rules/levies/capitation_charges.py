@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import Assessment, Charge, amounts_of, signed
+from masterpoint.core.charges import Assessment, Charge, amounts_of, as_credit
 from masterpoint.core.derivation import fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import EventModel, Text
@@ -182,7 +182,9 @@ def _commission(book: Book, facts: CapitationFacts, tariff: Tariff) -> Iterator[
     commission = commission_due(book, players, rate)
     yield Charge(
         kind=COMMISSION,
-        step=signed(commission, book.clause("8.3b"), sentence("{count} × commission, to the club", count=len(heads))),
+        step=as_credit(
+            commission, book.clause("8.3b"), sentence("{count} × commission, to the club", count=len(heads))
+        ),
         day=facts.day,
         payer="home club",
         heads=heads,

@@ -45,7 +45,7 @@ def _quarter(day: date) -> int:
 
 
 @rule
-def while_unregistered(book: Book, facts: UnregisteredFacts) -> Sequence[Step | Remark]:
+def points_while_unregistered(book: Book, facts: UnregisteredFacts) -> Sequence[Step | Remark]:
     """1.3.2: points of the quarter of renewal and of the quarter before are credited; the others are lost."""
     if facts.renewed < facts.lapsed:
         message = sentence("the membership lapsed only on {lapsed}", lapsed=facts.lapsed)
@@ -120,7 +120,7 @@ class NewResident(EventModel, frozen=True, kw_only=True):
 
 
 @rule
-def granted(book: Book, facts: NewResident) -> Sequence[Step | Remark]:
+def granted_rank(book: Book, facts: NewResident) -> Sequence[Step | Remark]:
     """1.3.3: the fewest points for a similar rank, Grand Master at most."""
     rank = rank_named(book, facts.rank)
     names = rank_names(book)

@@ -85,7 +85,7 @@ def pay_field(book: Book, event: SimultaneousEvent, field: Field, status: Step) 
     """One field over all clubs: the basic scale to the top of the field."""
     ladder, minimum = overall_ladder(book, event, field, status), minimum_award(book, status)
     if event.organiser.level == "national":
-        return [award for ranking in field.lists for award in divided(book, event, ranking, ladder, minimum)]
+        return [award for ranking in field.lists for award in divide_awards(book, event, ranking, ladder, minimum)]
     return [
         award
         for ranking in field.lists
@@ -126,7 +126,9 @@ def overall_ladder(book: Book, event: SimultaneousEvent, field: Field, status: S
     return ladder.each(lambda step: derive(unchanged, step, clause=clause, message=message, reading="E58"))
 
 
-def divided(book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: Ladder, minimum: Step) -> list[Award]:
+def divide_awards(
+    book: Book, event: SimultaneousEvent, ranking: RankingList, ladder: Ladder, minimum: Step
+) -> list[Award]:
     """5.1.2: a quarter of each award in Blue Points, three quarters in Local ones."""
     awards: list[Award] = []
     steps_by_finish: dict[Finish, Step] = {}

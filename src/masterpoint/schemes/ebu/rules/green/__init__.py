@@ -29,10 +29,10 @@ from masterpoint.schemes.ebu.rules.green import (
 from masterpoint.schemes.ebu.rules.green.conditions import is_championship, require_allowed
 
 __all__ = [
+    "award_flights",
     "consolation",
     "final",
     "finals",
-    "flighted",
     "knockout",
     "league",
     "matches",
@@ -105,9 +105,9 @@ def league(book: Book, event: LeagueEvent, ordinary: Awarding) -> Result:
     return inter_county.award(book, event, ordinary)
 
 
-def flighted(book: Book, event: FlightedEvent, ordinary: Awarding) -> Result:
+def award_flights(book: Book, event: FlightedEvent, ordinary: Awarding) -> Result:
     """6.4.3."""
-    return swiss.flighted(book, event)
+    return swiss.award_flights(book, event)
 
 
 def finals(book: Book, event: FinalsEvent, ordinary: Awarding) -> Result:

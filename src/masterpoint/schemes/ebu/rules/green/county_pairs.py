@@ -40,7 +40,7 @@ def final(book: Book, event: FinalEvent, ordinary: Awarding) -> Result:
     facts: Facts = facts_from(event, Facts)
     require_allowed(book, event, format_problems(book, event, facts), championship=True)
     entry = original_entry(book, event)
-    result = with_local(book, event, ordinary, entry) if facts.one_day else green_alone(book, event, entry)
+    result = with_local(book, event, ordinary, entry) if facts.one_day else award_green_only(book, event, entry)
     return with_round_remark(book, event, result)
 
 
@@ -68,7 +68,7 @@ def played_through(book: Book, event: SessionEvent, ordinary: Awarding) -> Resul
     entry = fact(pairs, book.clause("6.3.1"), "total original entry, in pairs")
     if facts.one_day:
         return with_local(book, event, ordinary, entry)
-    return with_round_remark(book, event, green_alone(book, event, entry))
+    return with_round_remark(book, event, award_green_only(book, event, entry))
 
 
 def format_problems(book: Book, event: FinalEvent | SessionEvent, facts: Facts) -> Iterator[Problem]:
@@ -147,7 +147,7 @@ def one_day_problems(book: Book, event: FinalEvent | SessionEvent, facts: Facts)
         yield book.problem("sessions", event.sessions, message, f"say `sessions = {sessions}`", "6.3.2")
 
 
-def green_alone(book: Book, event: FinalEvent | SessionEvent, entry: Step) -> Result:
+def award_green_only(book: Book, event: FinalEvent | SessionEvent, entry: Step) -> Result:
     """6.1.3: Green Points in place of Local ones."""
     awards = green_awards(book, event, event.lists[0], entry)
     notes = (
@@ -201,7 +201,7 @@ def qualifying(book: Book, event: SessionEvent, ordinary: Awarding) -> Result:
     field = fields(event.lists, "pairs")[0]
     entry = fact(field.contestants, book.clause("6.3.1"), "total original entry, in pairs")
     next_best = non_qualifiers(book, event.lists[0], facts.finalists)
-    return transferred(book, result, next_best, entry, facts.finalists, event.boards)
+    return transfer_awards(book, result, next_best, entry, facts.finalists, event.boards)
 
 
 def non_qualifiers(book: Book, ranking: RankingList, finalists: int) -> EntryFinishes:
@@ -225,11 +225,11 @@ def consolation(book: Book, event: ConsolationEvent, ordinary: Awarding) -> Resu
         return result
     finalists = whole(tidy(Fraction(event.premier_tables) / TABLES_PER_CONTESTANT["pairs"]))
     ranked_entries = with_standing(event.lists[0])
-    return transferred(book, result, ranked_entries, original_entry(book, event), finalists, event.boards)
+    return transfer_awards(book, result, ranked_entries, original_entry(book, event), finalists, event.boards)
 
 
 @rule
-def transferred(
+def transfer_awards(
     book: Book, result: Result, ranked_entries: EntryFinishes, entry: Step, finalists: int, boards: int
 ) -> Result:
     """The awards a final could not use pass to the leading other pairs, whose Local Points are reduced accordingly."""

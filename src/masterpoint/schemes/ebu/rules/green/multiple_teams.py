@@ -41,12 +41,12 @@ def award(book: Book, event: FinalsEvent) -> Result:
     if reason:
         lists = [ranking for part in event.parts for ranking in part.lists]
         return Result(event, book.title, tuple(pay_nobody(lists, reason, GREEN)), tuple(remarks(book, event)))
-    awards = [*bonuses(book, event, finals), *won(book, event)]
+    awards = [*bonuses(book, event, finals), *match_awards(book, event)]
     notes = (*held_remarks(book, event, awards), *remarks(book, event), *match_remarks(book, event))
     return Result(event, book.title, tuple(awards), notes)
 
 
-def won(book: Book, event: FinalsEvent) -> list[Award]:
+def match_awards(book: Book, event: FinalsEvent) -> list[Award]:
     """(a): every match of every session and section."""
     facts: Facts = facts_from(event, Facts)
     awards: list[Award] = []

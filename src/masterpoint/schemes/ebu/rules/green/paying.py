@@ -11,7 +11,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive
 from masterpoint.core.events import AnyEvent, Player, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, at_least, lifted, mean_of, unpaid_step
+from masterpoint.core.mechanisms import Ladder, at_least, mean_of, raise_to_minimum, unpaid_step
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.sentences import sentence
@@ -46,7 +46,7 @@ def green_award(book: Book, finish: Finish, ladder: Ladder, *, unpaid_number: st
     )
     if minimum is not None:
         at_the_least = "a tie pays at least the minimum award"
-        step = lifted(step, minimum=minimum, clause=book.clause(unpaid_number), message=at_the_least)
+        step = raise_to_minimum(step, minimum=minimum, clause=book.clause(unpaid_number), message=at_the_least)
     if up_to_hundredth(step.value) == step.value:
         return step
     return derive(up_to_hundredth, step, clause=book.clause("3.4.1"), message="share rounded up to 0.01", reading="A21")

@@ -13,7 +13,7 @@ from functools import partial
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, lifted, share_of, whole
+from masterpoint.core.mechanisms import Ladder, raise_to_minimum, share_of, whole
 from masterpoint.core.rounding import HALF, up_to
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
@@ -53,7 +53,7 @@ def _place_award(place: int, top: Exact, minimum: Exact, awards: Exact) -> Exact
 
 def standard_ladder(book: Book, top: Step, minimum: Step, awards: Step) -> Ladder:
     """The awards of all places that are paid, none below the minimum."""
-    first_award = lifted(top, minimum=minimum, clause=top.clause, message="no award is below the minimum")
+    first_award = raise_to_minimum(top, minimum=minimum, clause=top.clause, message="no award is below the minimum")
     return reductions(book, first_award, minimum, awards)
 
 

@@ -100,7 +100,7 @@ def match_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
 
 
 @rule
-def flighted(book: Book, event: FlightedEvent) -> Result:
+def award_flights(book: Book, event: FlightedEvent) -> Result:
     """6.4.3: flight A counts half of B's tables, and is never paid less than B."""
     problems = [*flight_problems(book, event), *triangle_problems(book, list(all_entries(event)))]
     require_allowed(book, event, problems, championship=False)

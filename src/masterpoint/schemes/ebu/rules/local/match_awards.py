@@ -16,7 +16,7 @@ from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import LOCAL, final_figure, to_players
 from masterpoint.schemes.ebu.rules.records.crediting import MATCHES, NO_BOARDS
-from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, is_play_off, matches_total
+from masterpoint.schemes.families.british_matches import MatchClauses, award_for_matches, is_play_off, matches_total
 from masterpoint.schemes.families.missing_matches import missing_matches
 
 KIND = MATCHES
@@ -79,7 +79,7 @@ def pay_matches(
     awards = []
     for groups, players, has_own_matches in _by_matches(entry):
         won = matches_total(groups, basis, clauses, factor)
-        step = _unraised(won, clauses) if has_ranking_award else accumulated(won, minimum, clauses)
+        step = _before_raising(won, clauses) if has_ranking_award else award_for_matches(won, minimum, clauses)
         figure = step if colour == LOCAL or not step.value else final_figure(book, colour, step)
         part = replace(entry, players=players)
         for award in to_players(
@@ -132,8 +132,8 @@ def pay_all_matches(
     return awards
 
 
-def _unraised(won: Step, clauses: MatchClauses) -> Step:
-    return accumulated(won, nothing(clauses.minimum, "a ranking award is made beside it", reading="E39"), clauses)
+def _before_raising(won: Step, clauses: MatchClauses) -> Step:
+    return award_for_matches(won, nothing(clauses.minimum, "a ranking award is made beside it", reading="E39"), clauses)
 
 
 def _by_matches(entry: Entry) -> Iterator[tuple[Sequence[Matches], tuple[Player, ...], bool]]:

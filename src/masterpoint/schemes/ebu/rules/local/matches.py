@@ -31,7 +31,7 @@ from masterpoint.schemes.ebu.rules.local.match_ranking import (
     ranking_ladder,
     scale_entries,
 )
-from masterpoint.schemes.ebu.rules.local.qualifinal import FINAL, LESSER, as_entered
+from masterpoint.schemes.ebu.rules.local.qualifinal import FINAL, LESSER, with_original_entry
 from masterpoint.schemes.ebu.rules.local.short_matches import basic_only, pay_as_basic
 from masterpoint.schemes.ebu.rules.organisations.organisers import status_of
 from masterpoint.schemes.ebu.rules.principles.paying import (
@@ -79,7 +79,9 @@ def pay_match_event(
     stage = fields(event.lists, event.contest)
     for field, entry in zip(stage, scale_entries(book, event, stage, consolation), strict=True):
         original = event.original_tables
-        reason = no_award_reason(book, event, field if original is None else as_entered(field, original), event.boards)
+        reason = no_award_reason(
+            book, event, field if original is None else with_original_entry(field, original), event.boards
+        )
         for ranking in field.lists:
             if reason:
                 awards += no_awards(ranking, reason, colour)

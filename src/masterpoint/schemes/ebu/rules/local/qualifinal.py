@@ -107,7 +107,7 @@ def pay_stage(
     lesser: str = "4.2.2",
 ) -> list[Award]:
     """One field of a stage on the quali-final scale, read at its share of the original entry."""
-    reason = no_award_reason(book, event, as_entered(field, event.original_tables), event.boards)
+    reason = no_award_reason(book, event, with_original_entry(field, event.original_tables), event.boards)
     if reason:
         return pay_nobody(field.lists, reason, colour)
     minimum = minimum_award(book, status)
@@ -208,7 +208,7 @@ def final_share(event: FinalEvent) -> Fraction:
     return tables_here(event) / Fraction(event.original_tables)
 
 
-def as_entered(field: Field, original_tables: Tables) -> Field:
+def with_original_entry(field: Field, original_tables: Tables) -> Field:
     """3.1.1 asks for the size of the original entry, not of the final."""
     lists = tuple(replace(ranking, tables=original_tables) for ranking in field.lists)
     return replace(field, lists=lists)

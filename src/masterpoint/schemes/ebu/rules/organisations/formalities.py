@@ -19,7 +19,7 @@ from masterpoint.schemes.ebu.rules.organisations.charges import charge_remarks
 from masterpoint.schemes.ebu.rules.organisations.counties import non_members
 from masterpoint.schemes.ebu.rules.organisations.deadlines import deadlines
 from masterpoint.schemes.ebu.rules.organisations.licences import general_licence, licence_remarks
-from masterpoint.schemes.ebu.rules.records.crediting import unidentified
+from masterpoint.schemes.ebu.rules.records.crediting import unidentified_players
 from masterpoint.schemes.families.words import in_words
 
 
@@ -54,7 +54,7 @@ def _licence_conditions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[R
 
 def _submission(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """2.9.2, 2.10.5: everybody is identified and charged."""
-    unidentified_names = unidentified(event)
+    unidentified_names = unidentified_players(event)
     if unidentified_names:
         names = ", ".join(unidentified_names[:5]) + (" …" if len(unidentified_names) > 5 else "")
         message = sentence(

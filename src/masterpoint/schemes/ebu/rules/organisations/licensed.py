@@ -17,7 +17,7 @@ from masterpoint.schemes.families.words import in_words
 
 
 @rule
-def licensed(book: Book, facts: Facts) -> Step:
+def licensed_status(book: Book, facts: Facts) -> Step:
     """1.6.1: local or outside entry, members only or not; or a major event."""
     if facts.major_event:
         return status_step(book, "regional", "1.6.1(c)", "licensed major event")

@@ -86,17 +86,17 @@ def basic_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """1.2, 1.6: the status of an event before its championship or its licence changes it."""
     match facts.kind:
         case "licensed":
-            return licensed.licensed(book, facts)
+            return licensed.licensed_status(book, facts)
         case "invitation":
             return counties.invitation(book, event, facts)
         case "inter-county":
             return counties.inter_county(book, facts)
         case "open-beside-finals":
             national = event.organiser.level == "national"
-            base_status = organiser_status(book, event, facts) if national else licensed.licensed(book, facts)
+            base_status = organiser_status(book, event, facts) if national else licensed.licensed_status(book, facts)
             return licensed.open_beside_finals(book, event, base_status)
         case "inter-organisation" if not facts.all_own_members:  # 1.2.7(c): the awards of 1.6 apply
-            return licensed.licensed(book, facts)
+            return licensed.licensed_status(book, facts)
         case "inter-organisation":
             own_status = organiser_status(book, event, facts)
             reason = sentence("all are members of the organiser: {own}", own=own_status.message)
@@ -113,9 +113,9 @@ def organiser_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
     league = isinstance(event, LeagueEvent) or facts.play_off_division is not None
     match event.organiser.level:
         case "club" | "online club" if isinstance(event, SimultaneousEvent):
-            return licensed.licensed(book, facts)
+            return licensed.licensed_status(book, facts)
         case "club" if _is_open_blue(event, facts):  # 1.2.2: by a special licence, at the status of 1.6
-            return licensed.licensed(book, facts)
+            return licensed.licensed_status(book, facts)
         case "club" if facts.heat_of:
             return status_step(book, "club", "1.2.5", sentence("club heat of {event}", event=facts.heat_of))
         case "club":
@@ -135,7 +135,7 @@ def organiser_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
         case "national":
             return status_step(book, "national", "1.1.3", "event of the national body")
         case _:
-            return licensed.licensed(book, facts)
+            return licensed.licensed_status(book, facts)
 
 
 def _is_open_blue(event: AnyEvent, facts: Facts) -> bool:

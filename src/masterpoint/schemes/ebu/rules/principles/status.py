@@ -15,7 +15,7 @@ from masterpoint.core.exact import Exact, tidy
 from masterpoint.core.mechanisms import product
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.ebu.book import Book
-from masterpoint.schemes.families.british import level_below, name_of_status, titled
+from masterpoint.schemes.families.british import level_below, name_of_status, status_title
 
 
 class Level(NamedTuple):
@@ -48,7 +48,7 @@ def levels(book: Book) -> tuple[Exact, ...]:
 @lru_cache(maxsize=256)
 def status_step(book: Book, name: str, number: str, reason: Message) -> Step:
     """A status by its name, and the clause that gives it to an event."""
-    level, title = printed_levels(book)[name], titled(name)
+    level, title = printed_levels(book)[name], status_title(name)
     message = sentence("{status} = {multiple} × Club", status=title, multiple=level.multiple)
     factor = fact(level.multiple, level.clause, message)
     message = sentence("{status} status: {why}", status=title, why=reason)

@@ -209,6 +209,6 @@ REMARKS: Checks[Callable[[Book, AnyEvent, Facts, Sequence[Award]], Iterable[Rema
 """The remarks beside the awards in their order, each with what makes it necessary."""
 
 
-def unidentified(event: AnyEvent) -> list[str]:
+def unidentified_players(event: AnyEvent) -> list[str]:
     """2.9.2: players who are named without a number."""
     return [player.name for _, entry in all_entries(event) for player in entry.players if player.name and not player.id]

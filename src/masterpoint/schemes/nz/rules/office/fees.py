@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 
 from masterpoint.core.books import Figure
-from masterpoint.core.charges import signed
+from masterpoint.core.charges import as_credit
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
@@ -89,7 +89,7 @@ def discount(book: Book, tournament: Step, share: Step, day: date) -> Step:
         message="saved on tournament sessions",
         reading=figure.reading,
     )
-    return signed(saving, figure.clause, sentence("discount: complete results by {due}", due=a_month_after(day)))
+    return as_credit(saving, figure.clause, sentence("discount: complete results by {due}", due=a_month_after(day)))
 
 
 def _discount_remarks(book: Book, facts: FeeFacts) -> list[Remark]:

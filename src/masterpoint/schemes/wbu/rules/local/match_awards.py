@@ -13,7 +13,7 @@ from masterpoint.core.events import Entry, Matches, RankingList
 from masterpoint.core.mechanisms import Ladder, product, unchanged
 from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import sentence
-from masterpoint.schemes.families.british_matches import MatchClauses, accumulated, matches_total
+from masterpoint.schemes.families.british_matches import MatchClauses, award_for_matches, matches_total
 from masterpoint.schemes.families.fields import list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.principles.general import (
@@ -82,7 +82,7 @@ def pay_both(
             )
             awards += [with_ranking(book, award, floor_step, boards) for award in won] if has_ranking_award else won
             awards += ranking_awards
-        awards += unranked(book, ranking, basis, factor, floor_step, boards, name, clauses)
+        awards += unranked_awards(book, ranking, basis, factor, floor_step, boards, name, clauses)
     return awards
 
 
@@ -112,7 +112,7 @@ def certificate_minimum(book: Book, column: str, level: Step) -> Step:
     return derive(partial(product, points), level, clause=book.clause("4.6.3"), message=message, reading="W28")
 
 
-def unranked(
+def unranked_awards(
     book: Book,
     ranking: RankingList,
     basis: Step,
@@ -180,7 +180,7 @@ def match_figure(
     team_award = large_team(book, sum_of, entry)
     if team_award is not sum_of or floor_step is None:
         return rounded_up(book, team_award)
-    return accumulated(sum_of, floor_step, clauses)
+    return award_for_matches(sum_of, floor_step, clauses)
 
 
 def matches_of(entry: Entry) -> int:

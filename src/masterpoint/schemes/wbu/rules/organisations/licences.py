@@ -47,7 +47,7 @@ def club_event(book: Book, event: AnyEvent, facts: Facts) -> Step:
 
 
 @rule
-def licensed(book: Book, event: AnyEvent, facts: Facts) -> Step:
+def licensed_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """3.6.1: by the nature of the entry; a congress organisation needs a licence (3.1.6)."""
     if event.organiser.level == "congress" and not facts.licence:
         raise Refused(

@@ -24,7 +24,7 @@ from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
-from masterpoint.schemes.wbu.rules.organisations.licences import club_event, licensed, quoted_status
+from masterpoint.schemes.wbu.rules.organisations.licences import club_event, licensed_status, quoted_status
 from masterpoint.schemes.wbu.rules.principles.status import higher, lower, name_of, status, statuses
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
@@ -69,9 +69,9 @@ def _basic_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
         case "inter-club":
             return inter_club(book, facts)
         case "licensed":
-            return licensed(book, event, facts)
+            return licensed_status(book, event, facts)
         case "open-beside-finals" if facts.licence:
-            return lower(book, licensed(book, event, facts), "3.6.2", "open event beside finals")
+            return lower(book, licensed_status(book, event, facts), "3.6.2", "open event beside finals")
         case "open-beside-finals":
             return lower(book, _of_the_organiser(book, event, facts), "4.3.7", "open event beside finals")
     return _of_the_organiser(book, event, facts)
@@ -90,7 +90,7 @@ def _of_the_organiser(book: Book, event: AnyEvent, facts: Facts) -> Step:
         case "national":
             return status(book, "national", "2.2.1", "event of the national body")
         case "congress":
-            return licensed(book, event, facts)
+            return licensed_status(book, event, facts)
     raise Refused(
         book.problem(
             "organiser.level",
