@@ -28,7 +28,7 @@ from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Appointment, Change, Federation, Membership, Organisation, Person
 from masterpoint.centre.registry.queries import status_on
 from masterpoint.centre.reporting import printing, scheduling, sending, statements
-from masterpoint.centre.reporting.catalogue import REPORTS, report_named, reports_for
+from masterpoint.centre.reporting.catalogue import KINDS, report_named, reports_for
 from masterpoint.centre.reporting.periods import Period, period_before, period_of, read_period
 from masterpoint.centre.reporting.result_sheets import result_sheet
 from masterpoint.centre.reporting.tables import Report, as_csv
@@ -309,7 +309,7 @@ class TestRenewals:
             renewals.cancel(club, ["100"], by=officer, now=self.IN_TIME)
 
 
-@pytest.mark.parametrize("name", sorted(set(REPORTS) - {"grades"}))
+@pytest.mark.parametrize("name", sorted({kind.name for kind in KINDS} - {"grades"}))
 def test_every_report_prints(name: str, club: Organisation, people: list[Person], evening: Filing) -> None:
     report = report_of(name, club)
     assert printing.print_report(name, report, by=club.federation, on=date(2026, 11, 16)).startswith(b"%PDF")
