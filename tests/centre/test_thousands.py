@@ -55,7 +55,7 @@ def test_points_of_a_letter() -> None:
     [(Fraction(24691, 2), "£12,345.50"), (Fraction(-1000), "-£1,000.00"), (Fraction(2000001, 1000), "£2,000.001")],
 )
 def test_money(amount: Fraction, read: str) -> None:
-    assert POUNDS.shown(amount) == read
+    assert POUNDS.text(amount) == read
 
 
 @pytest.mark.parametrize(

@@ -32,14 +32,14 @@ ITEM = Item(clause="1.3.2", text="standard charge")
     ],
 )
 def test_money_is_rounded_to_the_coin_and_shown_as_people_write_it(value: str, rounded: str, written: str) -> None:
-    assert POUNDS.rounded(Fraction(value)) == Fraction(rounded)
-    assert POUNDS.shown(Fraction(value)) == written
+    assert POUNDS.round(Fraction(value)) == Fraction(rounded)
+    assert POUNDS.text(Fraction(value)) == written
 
 
 @given(st.fractions(min_value=-50, max_value=50, max_denominator=1000))
 def test_a_credit_is_rounded_as_its_charge_was(amount: Fraction) -> None:
-    assert POUNDS.rounded(-amount) == -POUNDS.rounded(amount)
-    assert abs(rational(POUNDS.rounded(amount)) - amount) <= Fraction(1, 200)
+    assert POUNDS.round(-amount) == -POUNDS.round(amount)
+    assert abs(rational(POUNDS.round(amount)) - amount) <= Fraction(1, 200)
 
 
 def test_tax_in_and_on_top_of_a_line() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masterpoint.core.exact import Surd, exact, shown, square_root, tidy
+from masterpoint.core.exact import Surd, exact, figure_text, square_root, tidy
 from masterpoint.core.rounding import (
     down_to_quarter,
     nearest_hundredth,
@@ -104,13 +104,13 @@ def test_what_is_no_figure_is_refused_before_it_is_worked_out(written: str | Dec
     ],
 )
 def test_figures_as_people_read_them(value: int | Fraction | Surd, text: str) -> None:
-    assert shown(value) == text
+    assert figure_text(value) == text
 
 
 @given(st.fractions(max_denominator=10_000))
 def test_what_ends_is_shown_in_full_and_nothing_else(value: Fraction) -> None:
     """`0.50…` for 0.50625 looked like something below a half."""
-    text, ends = shown(value), (value * 10**10).denominator == 1
+    text, ends = figure_text(value), (value * 10**10).denominator == 1
     assert text.endswith("…") != ends
     assert Fraction(text) == value if ends else 0 < abs(value) - abs(Fraction(text[:-1])) < Fraction(1, 100)
 

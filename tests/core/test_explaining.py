@@ -8,7 +8,7 @@ import pytest
 
 from masterpoint import schemes
 from masterpoint.core.derivation import derive, fact
-from masterpoint.core.exact import written
+from masterpoint.core.exact import grouped_text
 from masterpoint.core.explaining import explain, is_trivial, phrase_of, reason_of
 from masterpoint.core.mechanisms import product, unchanged, with_reason
 from masterpoint.core.parsing import event_from, parse
@@ -127,7 +127,7 @@ def test_every_award_of_every_example_has_its_sentence(text: str) -> None:
         assert reason[0].isupper() or reason[0].isdigit()
         assert reason.endswith(".")
         if award.points:
-            assert written(award.points) in reason
+            assert grouped_text(award.points) in reason
 
 
 def test_a_club_evening() -> None:

@@ -13,7 +13,7 @@ from answers import existing
 from masterpoint import intake
 from masterpoint.core.derivation import Result
 from masterpoint.core.event_parts import Player
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from masterpoint.intake import Options
 from masterpoint.intake.checking import CheckedFile
 from masterpoint.intake.lines import lines_of
@@ -79,7 +79,7 @@ def checked(event: dict[str, Any] | str, **options: Any) -> CheckedFile:
 
 
 def awards_of(result: Result) -> dict[tuple[str, tuple[Player, ...], str], str]:
-    return {(award.entry.name, award.entry.players, award.kind): shown(award.points) for award in result.awards}
+    return {(award.entry.name, award.entry.players, award.kind): figure_text(award.points) for award in result.awards}
 
 
 TOUCHED: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[dict[str, Any]], None], str, int]] = {

@@ -96,7 +96,7 @@ def test_a_federation_without_charges_works(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_sixth_federation_charges_by_what_it_prints_in_a_currency_of_its_own(sixth_federation: Federation) -> None:
     (fee,) = sixth_federation.printed_tariff.amounts
     assert (fee.name, fee.value, fee.printed) == ("table", Fraction(1, 4), True)
-    assert sixth_federation.charging.currency.shown(Fraction("1.875")) == "$1.875"
+    assert sixth_federation.charging.currency.text(Fraction("1.875")) == "$1.875"
 
 
 def test_codes_of_a_day_have_words() -> None:

@@ -20,7 +20,7 @@ from django.test import Client
 import masterpoint
 from answers import existing
 from masterpoint.cli import main
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from web.test_api_kit import ROOT as API
 
 ROOT = Path(__file__).parents[2]
@@ -64,7 +64,7 @@ def test_three_commands_lead_to_an_award_that_is_the_servers(offline: Path, clie
     assert len(awards) == len(answer["awards"]) > 1
     for award, printed in zip(awards.as_data()["awards"], answer["awards"], strict=True):
         assert (award["points"], award["who"], award["why"]) == (printed["points"], printed["who"], printed["why"])
-    assert f": {shown(awards[0].points)} {awards[0].colour}" in explained and awards[0].why() in explained
+    assert f": {figure_text(awards[0].points)} {awards[0].colour}" in explained and awards[0].why() in explained
 
 
 def test_the_engine_installs_without_the_centre() -> None:

@@ -25,7 +25,7 @@ from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter, MonthlyLetter
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry.models import Person
-from masterpoint.core.exact import written
+from masterpoint.core.exact import grouped_text
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def test_every_event_with_place_partner_points_the_total_and_the_next_rank(perso
         assert event[2] in (partner.name, "Anonymous member")
     record = records.record(person)
     total = records.total_of(records.edition_of(person.federation, date.today()).ranks, record.holding)
-    assert f"\nYour points now: {written(total)}\n" in text
+    assert f"\nYour points now: {grouped_text(total)}\n" in text
     assert f"\nThe next rank: {record.standing.next_rank}\n" in text and "\nStill needed: " in text
     assert reverse("player", args=["ebu", person.number]) in text
 
@@ -87,7 +87,7 @@ def test_the_sums_of_a_month_are_those_of_the_ledger(person: Person, next_month:
         sums[line.colour] = sums.get(line.colour, 0) + line.hundredths
     assert {part.rpartition(" ")[2] for part in total.split(", ")} == sums.keys()
     for colour, hundredths in sums.items():
-        assert f"{written(records.points({colour: hundredths})[colour])} {colour}" in total
+        assert f"{grouped_text(records.points({colour: hundredths})[colour])} {colour}" in total
 
 
 def test_run_twice_it_is_written_once_and_a_month_without_anything_brings_none(next_month: date) -> None:

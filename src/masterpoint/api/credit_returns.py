@@ -20,7 +20,7 @@ from masterpoint.centre.crediting import services
 from masterpoint.centre.crediting.returns import CreditReturn, ReportedLine, ReturnFile, check_return, read_heading
 from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.core.errors import Problem
-from masterpoint.core.exact import shown, tidy
+from masterpoint.core.exact import figure_text, tidy
 from masterpoint.core.file_size import LARGEST_FILE, too_large
 
 router = Router(tags=["Filings"], auth=account("file"))
@@ -173,4 +173,4 @@ def _return_out(credit_return: CreditReturn, posting: int | None) -> CreditRetur
 
 
 def _points(hundredths: int) -> str:
-    return shown(tidy(Fraction(hundredths, 100)))
+    return figure_text(tidy(Fraction(hundredths, 100)))

@@ -82,7 +82,7 @@ def line(row: Line, reasons: Reasons) -> LineOut:
         event=filing.name if filing else "",
         organisation=filing.organisation.name if filing else "",
         state=filing.state if filing else "",
-        reason=reasons.shown(posting.kind, posting.reason),
+        reason=reasons.visible(posting.kind, posting.reason),
     )
 
 

@@ -18,7 +18,7 @@ from masterpoint.cli.options import AS_JSON, EXPLAIN
 from masterpoint.cli.outputs import echo_json, remarks_text, table
 from masterpoint.cli.result_text import as_text, award_table
 from masterpoint.core.errors import MasterpointError, NotUnderstood, Problem
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact, figure_text
 from masterpoint.core.plurals import count_text
 from masterpoint.core.serialisation import exact_text, problem_as_data, remark_as_data, result_as_data
 from masterpoint.formats import FORMATS
@@ -92,8 +92,8 @@ def _file_text(imported: intake.ImportedFile, differences: list[intake.Differenc
         [
             difference.place,
             difference.who,
-            shown(difference.file),
-            shown(difference.ours),
+            figure_text(difference.file),
+            figure_text(difference.ours),
             difference.colour,
             difference.reason,
         ]
@@ -115,7 +115,7 @@ def _difference_totals(differences: list[intake.Difference]) -> str:
         file[difference.colour] = file.get(difference.colour, 0) + difference.file
     return "\n".join(
         f"  {count_text(count, 'contestant')}, {colour}: "
-        f"{shown(file[colour])} in the file, {shown(book[colour])} by the book"
+        f"{figure_text(file[colour])} in the file, {figure_text(book[colour])} by the book"
         for colour, count in counts.items()
     )
 

@@ -63,7 +63,7 @@ def charges(
             fix = "leave the receipt out to list the filings that are waiting"
             raise NotUnderstood(Problem("receipt", receipt, "nothing was charged for this", fix))
         for charge in rows:
-            click.echo(f"{charge.day}  {charge.title}  {currency.shown(exact(charge.amount))}")
+            click.echo(f"{charge.day}  {charge.title}  {currency.text(exact(charge.amount))}")
             click.echo(f"    {charge.detail.get('why') or f'takes back what was charged: {charge.posting.reason}'}")
         return
     for waiting in totals.uncharged_filings(federation):

@@ -12,7 +12,7 @@ from masterpoint.cli.inputs import read_raw
 from masterpoint.cli.options import AS_JSON
 from masterpoint.cli.outputs import echo_json, table
 from masterpoint.core.derivation import Step, trail
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from masterpoint.core.parsing import event_from
 from masterpoint.core.serialisation import entry_name, exact_text, problem_as_data, remark_as_data
 from masterpoint.schemes.compare import Column, Comparison, Row
@@ -71,7 +71,7 @@ def side_by_side(comparison: Comparison) -> str:
 
 def figure(cell: Cell) -> str:
     """`36 local`, `0.25 green + 12 local`; a star if not all players receive it."""
-    amounts = [f"{shown(points)} {colour}" for colour, points in cell.points.items() if points]
+    amounts = [f"{figure_text(points)} {colour}" for colour, points in cell.points.items() if points]
     return (" + ".join(amounts) + ("*" if cell.uneven else "")) if amounts else "0"
 
 
@@ -120,7 +120,7 @@ def side_text(side: Side) -> str:
 
 
 def _step(step: Step) -> str:
-    return f"{shown(step.value)}, {step.message} [{step.clause}]"
+    return f"{figure_text(step.value)}, {step.message} [{step.clause}]"
 
 
 def as_data(comparison: Comparison) -> dict[str, Any]:

@@ -45,14 +45,14 @@ def open_balances(code: str, file: Path, officer: str, yes: bool) -> None:
     from masterpoint.centre.ledger.services import NeedsSecondPerson
     from masterpoint.centre.proposals.services import propose_posting
     from masterpoint.centre.records import opening_balances, queries
-    from masterpoint.core.exact import shown
+    from masterpoint.core.exact import figure_text
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
     data = opening_balances.read_balances(federation, file.read_bytes(), source=file.name, today=date.today())
     click.echo(f"{count_text(len(data.rows), 'balance')} of {count_text(data.players, 'player')}: {data.reason}")
     for colour, amount in queries.points(data.sums).items():
-        click.echo(f"  {colour}: {shown(amount)}")
+        click.echo(f"  {colour}: {figure_text(amount)}")
     if not _is_confirmed(yes):
         return
     try:
@@ -95,7 +95,7 @@ def statement(code: str, number: str, as_at: date | None) -> None:
     from masterpoint.centre.records import queries as records
     from masterpoint.centre.records.grades import grades_on
     from masterpoint.centre.registry.queries import by_numbers
-    from masterpoint.core.exact import shown
+    from masterpoint.core.exact import figure_text
 
     federation = federation_named(code)
     person = by_numbers(federation, [number]).get(number)
@@ -107,11 +107,11 @@ def statement(code: str, number: str, as_at: date | None) -> None:
     grade = grades_on(federation.scheme, [person], as_at or date.today())[person.pk]
     click.echo(f"{person}\n{record.standing.rank or 'No rank yet'}{f', graded {grade}' if grade else ''}")
     for colour, amount in records.points(record.holding).items():
-        click.echo(f"  {colour}: {shown(amount)}")
+        click.echo(f"  {colour}: {figure_text(amount)}")
     total = records.total_of(records.edition_of(federation, as_at or date.today()).ranks, record.holding)
-    click.echo(f"  together, as the book counts them: {shown(total)}")
+    click.echo(f"  together, as the book counts them: {figure_text(total)}")
     for gap in record.standing.gaps:
-        click.echo(f"  to {record.standing.next_rank}: {shown(gap.missing)} {gap.what}")
+        click.echo(f"  to {record.standing.next_rank}: {figure_text(gap.missing)} {gap.what}")
     for line in ledger.statement(person, last=as_at).iterator(chunk_size=500):
         name = line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display()
-        click.echo(f"{line.day}  {shown(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")
+        click.echo(f"{line.day}  {figure_text(records.points({'x': line.hundredths})['x']):>8} {line.colour}  {name}")

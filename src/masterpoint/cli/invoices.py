@@ -88,7 +88,7 @@ def show(code: str, number: str) -> None:
     for line in invoice.lines.order_by("number"):
         click.echo(f"{line.number}. {line.title}: {money.money_text(currency, line.net)}")
         for charge in Charge.objects.filter(billed__line=line).order_by("day", "pk"):
-            amount = currency.shown(exact(charge.amount))
+            amount = currency.text(exact(charge.amount))
             click.echo(
                 f"     {charge.day}  {charge.subject}  {count_text(charge.player_sessions, 'player session')}  {amount}"
             )

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from masterpoint.core.derivation import Remark, Step, trail
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 
 
 def echo_json(data: Any) -> None:
@@ -37,7 +37,7 @@ def steps_text(step: Step, indent: str = "      ") -> str:
     lines = []
     for earlier in trail(step):
         reading = f", reading {earlier.reading}" if earlier.reading else ""
-        lines.append(f"{indent}{shown(earlier.value):>10}  {earlier.message}  [{earlier.clause}{reading}]")
+        lines.append(f"{indent}{figure_text(earlier.value):>10}  {earlier.message}  [{earlier.clause}{reading}]")
     return "\n".join(lines)
 
 

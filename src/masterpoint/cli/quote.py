@@ -84,10 +84,10 @@ def _charges(federation: Federation, assessment: Assessment, currency: Currency)
             federation.charging.kinds[charge.kind].title,
             charge.code,
             str(player_sessions(charge.heads) or ""),
-            currency.shown(charge.amount),
+            currency.text(charge.amount),
             str(charge.clause),
         ]
         for charge in assessment.charges
     ]
-    rows.append(["Together", "", "", currency.shown(assessment.total), ""])
+    rows.append(["Together", "", "", currency.text(assessment.total), ""])
     return table(rows, ["Charge", "Code", "Player sessions", "Amount", "Clause"], right_aligned=(2, 3))

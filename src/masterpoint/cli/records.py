@@ -15,7 +15,7 @@ from masterpoint.cli.outputs import echo_json, remarks_text, steps_text
 from masterpoint.core import editions
 from masterpoint.core.amounts import holding_from
 from masterpoint.core.derivation import Remark, Step
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from masterpoint.core.parsing import value_of
 from masterpoint.core.serialisation import exact_text, remark_as_data, steps_as_data
 from masterpoint.schemes import edition_for
@@ -43,7 +43,7 @@ def rank(scheme: str, holding: tuple[str, ...], on: date, explain: bool, as_json
         return
     click.echo(progress.rank or "No rank yet")
     if progress.next_rank:
-        missing = ", ".join(f"{shown(gap.missing)} {gap.what}" for gap in progress.gaps)
+        missing = ", ".join(f"{figure_text(gap.missing)} {gap.what}" for gap in progress.gaps)
         click.echo(f"Next: {progress.next_rank}, still needed: {missing or 'nothing'}")
     if explain:
         for step in [*progress.steps, *(gap.step for gap in progress.gaps)]:

@@ -24,7 +24,7 @@ def rederive(code: str, receipt: str, post: bool, officer: str, reason: str) -> 
     from masterpoint.centre.engine import engine
     from masterpoint.centre.filing import rederiving
     from masterpoint.centre.registry.models import Person
-    from masterpoint.core.exact import shown, tidy
+    from masterpoint.core.exact import figure_text, tidy
 
     federation = federation_named(code)
     by = staff_named(federation, officer)
@@ -43,7 +43,7 @@ def rederive(code: str, receipt: str, post: bool, officer: str, reason: str) -> 
             click.echo(f"  this engine refuses it: {version.refusal}")
         people = Person.objects.in_bulk({change.person for change in version.changes})
         for change in version.changes:
-            before, after = (shown(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
+            before, after = (figure_text(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
             click.echo(f"  {people[change.person]}: {before} -> {after} {change.colour}")
     if post:
         results = [rederiving.post(version.filing, by=by, reason=reason) for version in rederived]

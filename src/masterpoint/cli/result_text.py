@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masterpoint.cli.outputs import remarks_text, steps_text, table
 from masterpoint.core.derivation import Award, Result
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from masterpoint.core.explaining import Explainer
 from masterpoint.core.serialisation import entry_name
 
@@ -32,7 +32,7 @@ def award_table(result: Result) -> str:
             str(award.entry.place or ""),
             *([award.ranking] if lists else []),
             _contestant(award),
-            shown(award.points),
+            figure_text(award.points),
             award.colour,
             *([award.kind] if kinds else []),
         ]
@@ -56,6 +56,6 @@ def _awards_with_steps(result: Result) -> str:
     blocks, explainer = [], Explainer(result)
     for award in result.awards:
         ranking = f" ({award.ranking})" if award.ranking else ""
-        title = f"{award.entry.place or ''}{ranking}  {_contestant(award)}: {shown(award.points)} {award.colour}"
+        title = f"{award.entry.place or ''}{ranking}  {_contestant(award)}: {figure_text(award.points)} {award.colour}"
         blocks.append(f"{title.strip()}, {award.kind}\n  {explainer.why(award)}\n{steps_text(award.step)}")
     return "\n".join(blocks)

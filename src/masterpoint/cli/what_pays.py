@@ -15,7 +15,7 @@ from masterpoint.cli.result_text import as_text
 from masterpoint.core.derivation import Award
 from masterpoint.core.errors import NotUnderstood, Problem
 from masterpoint.core.events import FORMS
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from masterpoint.core.hypothetical import LARGEST_FIELD, RANKED_FORMS, hypothetical_event, hypothetical_lists
 from masterpoint.core.parsing import event_from, value_of
 from masterpoint.core.serialisation import result_as_data
@@ -60,7 +60,7 @@ def what_pays(settings: tuple[str, ...], explain: bool, as_json: bool, **data: A
 
 
 def _row(award: Award) -> list[str]:
-    return [str(award.entry.place), award.ranking, shown(award.points), award.colour]
+    return [str(award.entry.place), award.ranking, figure_text(award.points), award.colour]
 
 
 def _raw(data: dict[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:

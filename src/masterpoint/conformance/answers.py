@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from masterpoint.conformance.suite import Case, ExpectedAwards
-from masterpoint.core.exact import Exact, exact, shown
+from masterpoint.core.exact import Exact, exact, figure_text
 
 FIGURE = re.compile(r"-?[0-9][0-9./ ]{0,40}")
 AGREES, DIFFERS, SKIPPED = "agrees", "differs", "skipped"
@@ -122,4 +122,4 @@ def _points(award: AnsweredAward) -> Exact:
 
 
 def _row(figures: list[Exact]) -> str:
-    return " ".join(shown(figure) for figure in figures) or "nothing"
+    return " ".join(figure_text(figure) for figure in figures) or "nothing"

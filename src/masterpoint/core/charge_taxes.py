@@ -38,7 +38,7 @@ def quoted_tax(charging: Charging, charges: Sequence[Charge], tariff: Tariff) ->
         if any(tariff.in_force(charging.tax, charge.day) is None for charge in taxed_charges):
             return QuotedTax(None, f"{name} may be added: give its rate as `{charging.tax}`.")
         tax = added_tax(charging, charges, tariff)
-        return QuotedTax(tax, f"{name} is added: {charging.currency.shown(tax)}.")
+        return QuotedTax(tax, f"{name} is added: {charging.currency.text(tax)}.")
     return QuotedTax(0, f"{name} is included." if _taxed_charges(charging, charges, "included") else "")
 
 

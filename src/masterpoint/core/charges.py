@@ -20,7 +20,7 @@ import msgspec
 from masterpoint.core.books import Book
 from masterpoint.core.derivation import Clause, Remark, Result, Step, derive, trail
 from masterpoint.core.events import EventModel
-from masterpoint.core.exact import Exact, rational, shown, tidy, written
+from masterpoint.core.exact import Exact, figure_text, grouped_text, rational, tidy
 from masterpoint.core.explaining import is_trivial, phrase_of
 from masterpoint.core.heads import Head
 from masterpoint.core.mechanisms import total
@@ -38,18 +38,18 @@ class Currency(msgspec.Struct, frozen=True):
     sign: str
     digits: int = 2
 
-    def rounded(self, value: Exact) -> Exact:
+    def round(self, value: Exact) -> Exact:
         """Rounded to the smallest coin, halves away from zero, so that a credit cancels its charge exactly."""
         coins = rational(value) * 10**self.digits
         whole_coins = floor(abs(coins) + Fraction(1, 2))
         return tidy(Fraction(whole_coins if coins >= 0 else -whole_coins, 10**self.digits))
 
-    def shown(self, value: Exact) -> str:
+    def text(self, value: Exact) -> str:
         """As people read it: `£9.60`, `-$1.00`; fractions of the smallest coin are shown in full, `£0.405`."""
         number = rational(value)
         coins = abs(number) * 10**self.digits
         if coins.denominator != 1:
-            return f"{'-' if number < 0 else ''}{self.sign}{written(tidy(abs(number)))}"
+            return f"{'-' if number < 0 else ''}{self.sign}{grouped_text(tidy(abs(number)))}"
         amount = Decimal(coins.numerator).scaleb(-self.digits)
         return f"{'-' if number < 0 else ''}{self.sign}{amount:,.{self.digits}f}"
 
@@ -89,7 +89,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     """What distinguishes it from other charges of its kind and day: a grade, a quarter, a payment."""
 
     def __repr__(self) -> str:
-        return f"<Charge {self.kind}: {shown(self.amount)} [{self.clause}]>"
+        return f"<Charge {self.kind}: {figure_text(self.amount)} [{self.clause}]>"
 
     @property
     def amount(self) -> Exact:
@@ -118,14 +118,16 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
                 money.add(id(step))
             if step is self.step or not is_trivial(step):
                 is_money = id(step) in money or step is self.step
-                phrases.append(phrase_of(step, currency.shown(step.value) if is_money else _as_percent(step)))
+                phrases.append(phrase_of(step, currency.text(step.value) if is_money else _as_percent(step)))
         reason = "; ".join(phrases)
         return f"{reason[0].upper()}{reason[1:]}."
 
 
 def _as_percent(step: Step) -> str:
     """The value of a step as a percentage, if its message contains that percentage."""
-    if isinstance(step.value, int | Fraction) and (percentage := f"{shown(step.value * 100)}%") in str(step.message):
+    if isinstance(step.value, int | Fraction) and (percentage := f"{figure_text(step.value * 100)}%") in str(
+        step.message
+    ):
         return percentage
     return ""
 
@@ -144,7 +146,7 @@ class Assessment(msgspec.Struct, frozen=True):
     remarks: tuple[Remark, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Assessment: {shown(self.total)} in {count_text(len(self.charges), 'charge')}>"
+        return f"<Assessment: {figure_text(self.total)} in {count_text(len(self.charges), 'charge')}>"
 
     @property
     def total(self) -> Exact:
@@ -234,9 +236,9 @@ def tax_in(currency: Currency, line: Exact, rate: Fraction, tax: str) -> Exact:
     """The tax of an invoice line: in its amount, on top of it, or none; rounded to the smallest coin."""
     match tax:
         case "included":
-            return currency.rounded(rational(line) * rate / (1 + rate))
+            return currency.round(rational(line) * rate / (1 + rate))
         case "added":
-            return currency.rounded(rational(line) * rate)
+            return currency.round(rational(line) * rate)
     return 0
 
 

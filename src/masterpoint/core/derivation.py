@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from masterpoint.core.events import AnyEvent, Entry, Player
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact, figure_text, tidy
 from masterpoint.core.plurals import agreeing, count_text
 from masterpoint.core.sentences import Message
 
@@ -55,10 +55,10 @@ class Step(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     def __str__(self) -> str:
         reading = f", reading {self.reading}" if self.reading else ""
-        return f"{shown(self.value)}  {self.message} [{self.clause}{reading}]"
+        return f"{figure_text(self.value)}  {self.message} [{self.clause}{reading}]"
 
     def __repr__(self) -> str:
-        return f"<Step {shown(self.value)}: {self.message} [{self.clause}]>"
+        return f"<Step {figure_text(self.value)}: {self.message} [{self.clause}]>"
 
 
 def fact(value: Exact, clause: Clause, message: Message, *, reading: str = "") -> Step:
@@ -117,7 +117,7 @@ class Award(msgspec.Struct, frozen=True, gc=False):
 
     def __repr__(self) -> str:
         place = f" place {self.entry.place}" if self.entry.place else ""
-        return f"<Award{place}: {shown(self.points)} {self.colour} [{self.step.clause}]>"
+        return f"<Award{place}: {figure_text(self.points)} {self.colour} [{self.step.clause}]>"
 
     @property
     def points(self) -> Exact:

@@ -140,12 +140,12 @@ def is_short(number: Decimal) -> bool:
     return isinstance(exponent, int) and len(digits) <= MAXIMUM_DIGITS and abs(exponent) <= MAXIMUM_DIGITS
 
 
-def shown(value: Exact) -> str:
+def figure_text(value: Exact) -> str:
     """As people read it: `18`, `0.75`, `0.253125`; a very long or endless decimal is cut: `33.33…`."""
     if isinstance(value, int):
         return str(value)
     if value < 0:
-        return f"-{shown(-value)}"
+        return f"-{figure_text(-value)}"
     if isinstance(value, Surd):
         return f"{_hundredths((value * 100).__floor__())}…"
     return in_decimals(value, DECIMALS_SHOWN) or f"{_hundredths(int(value * 100 // 1))}…"
@@ -162,12 +162,12 @@ def in_decimals(value: Fraction, maximum: int) -> str:
     return f"{integer}.{f'{decimals:0{maximum}}'.rstrip('0'):0<2}"
 
 
-def written(value: Exact) -> str:
+def grouped_text(value: Exact) -> str:
     """The same in a sentence, with thousands separators: `2,129.50`."""
-    return grouped(shown(value))
+    return group_thousands(figure_text(value))
 
 
-def grouped(figure: str) -> str:
+def group_thousands(figure: str) -> str:
     """A figure that is text already, with thousands separators."""
     return THOUSANDS.sub(lambda match: f"{int(match[0]):,}", figure)
 

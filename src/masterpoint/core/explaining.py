@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from masterpoint.core.derivation import Award, Result, Step, trail
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.exact import written
+from masterpoint.core.exact import grouped_text
 from masterpoint.core.mechanisms import with_reason
 from masterpoint.core.places import ordinal, place_number, size_of
 from masterpoint.core.plurals import agreeing
@@ -109,7 +109,7 @@ def _passes_on(step: Step) -> bool:
 
 def _names_value(step: Step) -> bool:
     """Whether a message already contains the figure: `half of the field, 14 places, earn`."""
-    message, value = str(step.message), written(step.value)
+    message, value = str(step.message), grouped_text(step.value)
     return f", {value} " in message or f" to {value} place" in message
 
 
@@ -124,11 +124,11 @@ def phrase_of(step: Step, amount: str = "") -> str:
 
     `amount` is its value as the sentence should show it, if that is not a plain number.
     """
-    message, value = ONCE.sub("", str(step.message)), amount or written(step.value)
+    message, value = ONCE.sub("", str(step.message)), amount or grouped_text(step.value)
     if (step.reading or step.formula is with_reason) and _passes_on(step):
         return message
     words = {word.strip(",:") for word in PLACES.sub("", message).split()}
-    if value in words or (step.formula is None and (not step.value or f"{written(step.value * 100)}%" in words)):
+    if value in words or (step.formula is None and (not step.value or f"{grouped_text(step.value * 100)}%" in words)):
         return message
     if step.formula is None and _counts(message):
         return agreeing(f"{value} {message}")

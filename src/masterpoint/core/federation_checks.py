@@ -14,7 +14,7 @@ from masterpoint.core.books import Book
 from masterpoint.core.edition_checks import clause_problem, edition_problems, struct_texts
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import NoSuchClause, NotReadable, Problem
-from masterpoint.core.exact import rational, shown, tidy
+from masterpoint.core.exact import figure_text, rational, tidy
 from masterpoint.core.figure_checks import comma_list
 from masterpoint.core.levels import CLUB, NATIONAL, TIERS
 from masterpoint.core.tariffs import printed_value
@@ -147,7 +147,7 @@ def _weight_problems(federation: Federation, edition: Edition) -> Iterator[Probl
         return  # edition_checks reports this
     for colour in colours[1:]:
         if amounts[colour] * weights[colours[0]] != amounts[colours[0]] * weights[colour]:
-            ratio = shown(tidy(amounts[colour] / amounts[colours[0]]))
+            ratio = figure_text(tidy(amounts[colour] / amounts[colours[0]]))
             message = f"edition {edition.name} counts a {colour} point as {ratio} {colours[0]} ones"
             fix = "leaderboards add all points up by these weights, so each edition must count alike"
             yield Problem(_place(federation, f"point_weights, {colour}"), str(weights[colour]), message, fix)

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from masterpoint.core.books import Figure
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact, figure_text
 from masterpoint.core.sentences import Message, sentence
 
 Rows = Sequence[tuple[Any, ...]]
@@ -105,7 +105,7 @@ def above_zero(*figures: Figure[Any]) -> Conflicts:
     for figure in figures:
         for number in numbers_in(figure.value):
             if number <= 0:
-                yield Conflict(figure, shown(number), "this has to be more than 0", "give a greater number")
+                yield Conflict(figure, figure_text(number), "this has to be more than 0", "give a greater number")
 
 
 def negative_figures(figures: Iterable[Figure[Any]]) -> Conflicts:
@@ -114,7 +114,7 @@ def negative_figures(figures: Iterable[Figure[Any]]) -> Conflicts:
         for number in numbers_in(figure.value):
             if isinstance(number, int | Fraction) and number < 0:
                 fix = "write it without the minus, also where it is taken off"
-                yield Conflict(figure, shown(number), "no figure is less than 0", fix)
+                yield Conflict(figure, figure_text(number), "no figure is less than 0", fix)
 
 
 def not_empty(*figures: Figure[Any]) -> Conflicts:
@@ -144,7 +144,10 @@ def ascends(figure: Figure[Any], numbers: Iterable[Exact]) -> Conflicts:
     if any(higher <= lower for lower, higher in pairwise(levels)):
         message = "these do not ascend"
         yield Conflict(
-            figure, comma_list(map(shown, levels)), message, "give the lowest first, each higher than the one before"
+            figure,
+            comma_list(map(figure_text, levels)),
+            message,
+            "give the lowest first, each higher than the one before",
         )
 
 
@@ -158,7 +161,7 @@ def at_least(figure: Figure[Any], minimum: Figure[Any]) -> Conflicts:
             least=minimum,
             value=figure.value,
         )
-        yield Conflict(figure, shown(figure.value), message, fix)
+        yield Conflict(figure, figure_text(figure.value), message, fix)
 
 
 def between(figure: Figure[int], lowest: int, highest: int) -> Conflicts:

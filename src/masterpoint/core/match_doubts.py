@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from masterpoint.core.event_paths import part_at, path_of
 from masterpoint.core.events import AnyEvent, Entry, FinalsEvent, Matches, TournamentEvent
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from masterpoint.core.place_words import list_in_words, place_in_words
 from masterpoint.core.places import ordinal, place_number
 from masterpoint.core.sentences import Message, sentence
@@ -127,7 +127,7 @@ def boards_left_over(event: AnyEvent) -> Iterator[Message]:
     stages = [_most_boards(lists) for lists in _stages(event)]
     if min(stages) > 0 and sum(stages) < boards:
         template = "{boards} boards to play, and nobody has more than {played} in matches: check both"
-        yield sentence(template, boards=boards, played=shown(sum(stages)))
+        yield sentence(template, boards=boards, played=figure_text(sum(stages)))
 
 
 def _stages(event: AnyEvent) -> list[list[tuple[int, Sequence[Entry]]]]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 
 from masterpoint.core.derivation import Clause, Step, derive, fact, nothing
-from masterpoint.core.exact import Exact, Surd, rational, shown, tidy
+from masterpoint.core.exact import Exact, Surd, figure_text, rational, tidy
 from masterpoint.core.places import Finish
 from masterpoint.core.sentences import Message, part_in_words, sentence
 
@@ -68,7 +68,7 @@ def with_reason(value: Exact) -> Exact:
 def whole(value: Exact) -> int:
     """A count, which can only be whole."""
     if not isinstance(value, int):
-        raise TypeError(f"{shown(value)} is not a count")
+        raise TypeError(f"{figure_text(value)} is not a count")
     return value
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 
 from masterpoint.core.derivation import Clause, Remark, Step, derive, fact
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact, figure_text
 from masterpoint.core.mechanisms import difference
 from masterpoint.core.sentences import sentence
 
@@ -39,7 +39,7 @@ class Gap(msgspec.Struct, frozen=True):
     step: Step
 
     def __repr__(self) -> str:
-        return f"<Gap: {shown(self.missing)} {self.what}>"
+        return f"<Gap: {figure_text(self.missing)} {self.what}>"
 
     @property
     def need(self) -> Need:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from masterpoint.core.exact import Surd, shown, written
+from masterpoint.core.exact import Surd, figure_text, grouped_text
 from masterpoint.core.plurals import agreeing
 
 
@@ -45,7 +45,7 @@ def _render(value: object) -> object:
         return f"{value:,}" if value >= 1_000 else value
     if isinstance(value, str):
         return value
-    return written(value) if isinstance(value, Fraction | Surd) else str(value)
+    return grouped_text(value) if isinstance(value, Fraction | Surd) else str(value)
 
 
 def join_words(words: Sequence[str]) -> str:
@@ -74,4 +74,4 @@ FRACTION_WORDS = {
 
 def part_in_words(part: int | Fraction) -> str:
     """`a third` rather than `0.33…`."""
-    return FRACTION_WORDS.get(Fraction(part)) or shown(part)
+    return FRACTION_WORDS.get(Fraction(part)) or figure_text(part)

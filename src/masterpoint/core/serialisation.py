@@ -15,7 +15,7 @@ from typing import Any
 from masterpoint.core.derivation import Remark, Result, Step
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import VOCABULARY, Entry, form_of
-from masterpoint.core.exact import Exact, Surd, in_decimals, shown
+from masterpoint.core.exact import Exact, Surd, figure_text, in_decimals
 from masterpoint.core.explaining import explain
 
 DECIMALS = 4
@@ -26,7 +26,7 @@ def exact_text(value: Exact) -> str:
     if type(value) is int:
         return str(value)
     if isinstance(value, Surd):
-        return shown(value)
+        return figure_text(value)
     number = Fraction(value)
     text = in_decimals(abs(number), DECIMALS)
     return f"{'-' if number < 0 else ''}{text}" if text else str(number)

@@ -10,7 +10,7 @@ import msgspec
 from masterpoint import schemes
 from masterpoint.core.derivation import Result
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.exact import written
+from masterpoint.core.exact import grouped_text
 from masterpoint.core.member_lists import Credits, Members
 from masterpoint.core.places import NEXT_PLACE
 from masterpoint.core.plurals import count_text
@@ -154,8 +154,8 @@ def _scoring_warning(difference: comparisons.ScoringDifference) -> Finding:
 
 def _award_warning(difference: Difference, edition: str) -> Finding:
     message = (
-        f"{difference.who}: the file gives {written(difference.file)} {difference.colour}, "
-        f"the book {written(difference.ours)} ({difference.why})."
+        f"{difference.who}: the file gives {grouped_text(difference.file)} {difference.colour}, "
+        f"the book {grouped_text(difference.ours)} ({difference.why})."
     )
     clause = difference.clause
     problem = Problem(f"place {difference.place}", "", message, AWARD_FIX, clause, edition=edition if clause else "")

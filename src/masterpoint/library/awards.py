@@ -8,7 +8,7 @@ from typing import Any, overload
 from masterpoint.core import derivation
 from masterpoint.core.derivation import Remark, Result, Step
 from masterpoint.core.errors import Problem
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact, figure_text
 from masterpoint.core.explaining import Explainer
 from masterpoint.core.serialisation import entry_name, result_as_data
 
@@ -62,7 +62,7 @@ class Award:
 
     def __repr__(self) -> str:
         owner = f" {self.who}" if self.who else f" place {self.place}" if self.place else ""
-        return f"<Award{owner}: {shown(self.points)} {self.colour} [{self.clause}]>"
+        return f"<Award{owner}: {figure_text(self.points)} {self.colour} [{self.clause}]>"
 
 
 class Awards(Sequence[Award]):

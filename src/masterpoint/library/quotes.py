@@ -48,7 +48,7 @@ class Charge:
         return self._charge.why(self._currency)
 
     def __repr__(self) -> str:
-        return f"<Charge {self.kind}: {self._currency.shown(self.amount)} [{self.clause}]>"
+        return f"<Charge {self.kind}: {self._currency.text(self.amount)} [{self.clause}]>"
 
 
 class Quote(Sequence[Charge]):
@@ -92,4 +92,4 @@ class Quote(Sequence[Charge]):
         return assessment_as_data(self.assessment, self.currency) | tax_as_data(self._tax)
 
     def __repr__(self) -> str:
-        return f"<Quote: {self.currency.shown(self.total)} in {count_text(len(self), 'charge')}>"
+        return f"<Quote: {self.currency.text(self.total)} in {count_text(len(self), 'charge')}>"

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from masterpoint.core.books import Table
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from masterpoint.core.table_words import heading_text
 
 NOTHING = "–"
@@ -133,7 +133,7 @@ def written_plainly(value: Any) -> str:
         return ", ".join(written_plainly(item) for item in value)
     if isinstance(value, Fraction) and _endless(value):
         return str(value)
-    return shown(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else str(value)
+    return figure_text(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else str(value)
 
 
 def table_cells(before: Table | None, after: Table | None) -> Iterator[Cell]:

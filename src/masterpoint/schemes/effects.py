@@ -12,7 +12,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.editions import Edition, check_programme, work_out
 from masterpoint.core.errors import MasterpointError, NoSuchClause
 from masterpoint.core.events import AnyEvent
-from masterpoint.core.exact import Exact, shown, written
+from masterpoint.core.exact import Exact, figure_text, grouped_text
 from masterpoint.core.parsing import event_from
 from masterpoint.core.sentences import join_words
 from masterpoint.core.serialisation import entry_name
@@ -187,7 +187,7 @@ def _answers(answers: Iterable[Any]) -> dict[str, tuple[str, ...]]:
     for answer in answers:
         is_remark = isinstance(answer, Remark)
         heading = answer.clause.number if is_remark else str(answer.message)
-        line = str(answer.message) if is_remark else shown(answer.value)
+        line = str(answer.message) if is_remark else figure_text(answer.value)
         lines[heading] = (*lines.get(heading, ()), line)
     return lines
 
@@ -262,7 +262,7 @@ def _name(row: Row) -> str:
 
 
 def _points(colours: Mapping[str, Exact]) -> str:
-    return " + ".join(f"{written(points)} {colour}" for colour, points in colours.items() if points) or "nothing"
+    return " + ".join(f"{grouped_text(points)} {colour}" for colour, points in colours.items() if points) or "nothing"
 
 
 def _in_short(outcome: Outcome) -> str:

@@ -19,7 +19,7 @@ from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.models import Federation, Person
-from masterpoint.core.exact import written
+from masterpoint.core.exact import grouped_text
 from masterpoint.core.ranks import Gap
 from masterpoint.web.templatetags.money import money
 
@@ -56,11 +56,11 @@ def _progress_text(person: Person) -> str:
     """The progress to the next rank, such as `District Master, 2105 points. 395 more points for County Master.`"""
     record = records.record(person)
     total = records.total_of(records.edition_of(person.federation, date.today()).ranks, record.holding)
-    text = f"{person.rank or 'No rank yet'}, {written(total)} {'point' if total == 1 else 'points'}."
+    text = f"{person.rank or 'No rank yet'}, {grouped_text(total)} {'point' if total == 1 else 'points'}."
     gaps = record.standing.gaps
     if not gaps:
         return text
-    points = " and ".join(f"{written(gap.missing)} more {_points_text(gap)}" for gap in gaps)
+    points = " and ".join(f"{grouped_text(gap.missing)} more {_points_text(gap)}" for gap in gaps)
     return f"{text} {points} for {record.standing.next_rank}."
 
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from masterpoint.centre.filing import player_figures
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry import queries as registry
-from masterpoint.core.exact import written
+from masterpoint.core.exact import grouped_text
 from masterpoint.web.charts import Bar, bars
 from masterpoint.web.common import day_of, user_of
 from masterpoint.web.public import shown_person
@@ -45,5 +45,5 @@ def figures(request: HttpRequest, code: str, number: str) -> HttpResponse:
 
 
 def _chart(shares: list[Share], title: str) -> str:
-    rows = [Bar(share.name, floor(share.total * 100), written(share.total)) for share in shares]
+    rows = [Bar(share.name, floor(share.total * 100), grouped_text(share.total)) for share in shares]
     return bars(rows, title)

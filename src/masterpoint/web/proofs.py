@@ -14,7 +14,7 @@ from masterpoint.centre.records.certificates import certificates, rule_of
 from masterpoint.centre.records.models import Promotion, PromotionRun
 from masterpoint.centre.registry import access
 from masterpoint.core.derivation import Step, trail
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from masterpoint.web.common import PDF, day_of, download, user_of
 
 
@@ -37,7 +37,7 @@ def rank(request: HttpRequest, key: str) -> HttpResponse:
 
 def _step_as_data(step: Step) -> dict[str, str]:
     return {
-        "value": shown(step.value),
+        "value": figure_text(step.value),
         "message": str(step.message),
         "clause": str(step.clause),
         "reading": step.reading,

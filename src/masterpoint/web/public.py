@@ -172,7 +172,7 @@ def why(request: HttpRequest, code: str, number: str, line: int) -> HttpResponse
         "federation": person.federation,
         "person": person,
         "line": row,
-        "reason": Reasons(user_of(request), person).shown(row.posting.kind, row.posting.reason),
+        "reason": Reasons(user_of(request), person).visible(row.posting.kind, row.posting.reason),
         "award": award,
         "version": version,
         "token": award_token(row) if award is not None else "",

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from masterpoint.centre.records.forecast import Forecast, Requirement
 from masterpoint.centre.records.pace import TWO_YEARS, Pace
 from masterpoint.core.editions import Edition
-from masterpoint.core.exact import Exact, written
+from masterpoint.core.exact import Exact, grouped_text
 from masterpoint.core.plurals import count_text
 from masterpoint.core.sentences import join_alternatives, join_words
 from masterpoint.schemes import edition_named, edition_or_first
@@ -173,8 +173,7 @@ def calculation_rows(requirement: Requirement, today: date) -> list[tuple[str, s
             follows = "never" if not projection.gain else "not within fifty years"
         else:
             days, span = count_text(projection.days, "day"), span_text([projection.day], today)
-            follows = (
-                f"{written(requirement.missing)} more {'takes' if requirement.missing == 1 else 'take'} {days}: {span}"
-            )
-        rows.append((period, written(projection.gain), follows))
+            verb = "takes" if requirement.missing == 1 else "take"
+            follows = f"{grouped_text(requirement.missing)} more {verb} {days}: {span}"
+        rows.append((period, grouped_text(projection.gain), follows))
     return rows

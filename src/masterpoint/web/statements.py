@@ -102,7 +102,7 @@ def _verb(line: StatementLine) -> str:
 
 def _source_cell(person: Person, line: StatementLine | ZeroLine, reasons: Reasons) -> str:
     if isinstance(line, StatementLine) and line.event is None:
-        reason = reasons.shown(line.kind, line.reason)
+        reason = reasons.visible(line.kind, line.reason)
         return f"{_kind(line)}: {reason}" if reason else _kind(line)
     address = reverse("result", args=[person.federation_id, line.receipt])
     return format_html('<a href="{}">{}</a>, {}', address, line.event, line.organisation)

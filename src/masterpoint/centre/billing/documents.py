@@ -20,7 +20,7 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.organisation_history import name_at
 from masterpoint.core.charges import Charging
 from masterpoint.core.exact import exact, rational, tidy
-from masterpoint.core.exact import shown as shown_exactly
+from masterpoint.core.exact import figure_text as shown_exactly
 from masterpoint.core.plurals import count_text
 
 PAGES = files("masterpoint.centre.billing") / "pages"
@@ -93,7 +93,7 @@ def line_detail(charging: Charging, line: InvoiceLine) -> str:
     if line.tax:
         parts.append(f"{charging.tax_name or 'tax'} at {shown_exactly(tidy(rational(exact(line.tax_rate)) * 100))}%")
     if rational(exact(line.exact)) != from_coins(charging.currency, line.amount):
-        parts.append(f"{charging.currency.shown(exact(line.exact))} before rounding")
+        parts.append(f"{charging.currency.text(exact(line.exact))} before rounding")
     return ", ".join(parts)
 
 

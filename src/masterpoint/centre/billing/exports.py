@@ -17,7 +17,7 @@ from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.organisation_history import NamesSince
 from masterpoint.core.charges import Currency
-from masterpoint.core.exact import exact, rational, shown, tidy
+from masterpoint.core.exact import exact, figure_text, rational, tidy
 
 INVOICES = (
     *("invoice", "kind", "reference", "organisation", "organisation_number", "issued", "due", "period"),
@@ -122,7 +122,7 @@ def tax_type(name: str, line: InvoiceLine) -> str:
     rate = rational(exact(line.tax_rate)) * 100
     if line.tax_rule == "none" or not rate:
         return f"No {name}" if name else "Tax Exempt"
-    return f"{shown(tidy(rate)).removesuffix('.00')}% ({name} on Income)"
+    return f"{figure_text(tidy(rate)).removesuffix('.00')}% ({name} on Income)"
 
 
 def journal_csv(federation: Federation, first: date, last: date) -> str:

@@ -10,7 +10,7 @@ from masterpoint.core.exact import Exact, rational
 
 def to_coins(currency: Currency, amount: Exact) -> int:
     """An amount in coins, rounded by the currency's rule."""
-    return int(rational(currency.rounded(amount)) * 10**currency.digits)
+    return int(rational(currency.round(amount)) * 10**currency.digits)
 
 
 def from_coins(currency: Currency, coins: int) -> Fraction:
@@ -20,7 +20,7 @@ def from_coins(currency: Currency, coins: int) -> Fraction:
 
 def money_text(currency: Currency, coins: int) -> str:
     """For people, such as `£1,205.40` or `-£3.00`."""
-    return currency.shown(from_coins(currency, coins))
+    return currency.text(from_coins(currency, coins))
 
 
 def decimal_text(currency: Currency, coins: int) -> str:

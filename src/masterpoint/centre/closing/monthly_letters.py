@@ -15,7 +15,7 @@ from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import MonthlyLetter
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.registry.models import Person
-from masterpoint.core.exact import written
+from masterpoint.core.exact import grouped_text
 
 SALT = "monthly letter"
 SUMMARY = """What was new on your record at {person.federation.name} in {month:%B %Y}:
@@ -76,7 +76,7 @@ def _text(person: Person, month: date, events: list[News], stop_address: str) ->
         month=month,
         events="\n\n".join("\n".join(_lines(event)) for event in events),
         together=points_in_words(_net_points(events)) or "0",
-        total=written(records.total_of(ladder, record.holding)),
+        total=grouped_text(records.total_of(ladder, record.holding)),
         rank="\n".join(_rank(record)),
         address=mail.address_of("player", person.federation_id, person.number),
         stop=stop_address,
@@ -106,7 +106,7 @@ def _rank(record: records.Record) -> Iterable[str]:
     if progress.next_rank:
         yield f"The next rank: {progress.next_rank}"
     for gap in progress.gaps:
-        yield f"Still needed: {written(gap.missing)} {gap.what}"
+        yield f"Still needed: {grouped_text(gap.missing)} {gap.what}"
 
 
 def stop_key(user: User) -> str:

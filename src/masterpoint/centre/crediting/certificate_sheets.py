@@ -11,7 +11,7 @@ from masterpoint.centre.crediting.certificates import facts_of, rules_of
 from masterpoint.centre.crediting.models import PointCertificate
 from masterpoint.centre.records.certificates import code_of
 from masterpoint.centre.registry import papers
-from masterpoint.core.exact import exact, written
+from masterpoint.core.exact import exact, grouped_text
 
 PAGE = files("masterpoint.centre.crediting") / "pages" / "certificates.typ"
 
@@ -50,4 +50,4 @@ def _data(certificate: PointCertificate, link: str) -> dict[str, Any]:
 
 
 def _points(points: Decimal | None) -> str:
-    return written(exact(points)) if points else "0"
+    return grouped_text(exact(points)) if points else "0"

@@ -10,7 +10,7 @@ from typing import Any
 from masterpoint import intake
 from masterpoint.centre.filing.examining import Examination
 from masterpoint.centre.filing.queries import NO_CHECKS
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 
 
 def checks_of(imported: intake.ImportedFile | None, examination: Examination) -> dict[str, Any] | None:
@@ -38,7 +38,7 @@ def remarks_only(remarks: Sequence[str]) -> dict[str, Any] | None:
 
 def _difference(difference: intake.Difference) -> dict[str, str]:
     data = {name: str(getattr(difference, name)) for name in ("who", "place", "colour", "why", "clause")}
-    return data | {"file": shown(difference.file), "ours": shown(difference.ours)}
+    return data | {"file": figure_text(difference.file), "ours": figure_text(difference.ours)}
 
 
 def count(checks: dict[str, Any] | None) -> int:

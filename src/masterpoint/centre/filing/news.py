@@ -11,7 +11,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.appearances import Appearance, AwardKey, find_appearances
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.registry.models import Person
-from masterpoint.core.exact import tidy, written
+from masterpoint.core.exact import grouped_text, tidy
 
 
 class News(NamedTuple):
@@ -31,7 +31,9 @@ class News(NamedTuple):
 
 def points_in_words(amounts: Mapping[str, int]) -> str:
     """Points as people write them: `12 local, 0.5 green`."""
-    return ", ".join(f"{written(tidy(Fraction(amount, 100)))} {colour}" for colour, amount in sorted(amounts.items()))
+    return ", ".join(
+        f"{grouped_text(tidy(Fraction(amount, 100)))} {colour}" for colour, amount in sorted(amounts.items())
+    )
 
 
 def news(person: Person, since: datetime, until: datetime, reader: User | None) -> list[News]:

@@ -9,7 +9,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.queries import Amounts, Change, changes
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry.models import Person
-from masterpoint.core.exact import tidy, written
+from masterpoint.core.exact import grouped_text, tidy
 
 CORRECTED = """Your points for {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y} were corrected:
 
@@ -35,5 +35,5 @@ def write_to_players(filing: Filing, amounts_before: Amounts, amounts_after: Amo
 
 
 def _line(change: Change) -> str:
-    before, after = (written(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
+    before, after = (grouped_text(tidy(Fraction(amount, 100))) for amount in (change.before, change.after))
     return f"  {change.colour}: {after}, not {before} as before"

@@ -16,7 +16,7 @@ from masterpoint.core import events as played
 from masterpoint.core.boards import Board, Traveller
 from masterpoint.core.deals import Deal, dealer_of, vulnerable_on
 from masterpoint.core.errors import MasterpointError
-from masterpoint.core.exact import exact, shown
+from masterpoint.core.exact import exact, figure_text
 from masterpoint.core.results import Entry, Player, Results
 from masterpoint.formats import read_results
 
@@ -178,4 +178,4 @@ def contract_of(line: Traveller) -> str:
 
 
 def _points(points: Decimal | None) -> str:
-    return "" if points is None else shown(exact(points))
+    return "" if points is None else figure_text(exact(points))

@@ -21,7 +21,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.events import AnyEvent, Entry, Player
-from masterpoint.core.exact import exact, shown
+from masterpoint.core.exact import exact, figure_text
 from masterpoint.core.serialisation import entry_name
 from masterpoint.core.traversal import all_entries
 
@@ -122,7 +122,7 @@ def _row(place: str, entry: Entry, names: Names) -> Row:
     """A row. A team's name may contain names of players, so it is shown only if all its players may be seen."""
     players = _competitors(entry.players, names)
     team = entry.name if players and all(player.number for player in players) else ""
-    score = "" if entry.score is None else shown(exact(entry.score))
+    score = "" if entry.score is None else figure_text(exact(entry.score))
     return Row(place, team, players or (Competitor(GUEST),), score, [])
 
 

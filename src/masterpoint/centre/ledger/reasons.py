@@ -34,7 +34,7 @@ class Reasons:
     def __init__(self, user: User | None, person: Person) -> None:
         self.all = person.federation.public_reasons or access.sees_in_full(user, person)
 
-    def shown(self, kind: str, reason: str) -> str:
+    def visible(self, kind: str, reason: str) -> str:
         return reason if self.all or kind in PROGRAM_KINDS else ""
 
 

@@ -13,7 +13,7 @@ from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.records.reached import holdings_when_reached, last_posting, rungs_for
 from masterpoint.centre.registry import papers
-from masterpoint.core.exact import written
+from masterpoint.core.exact import grouped_text
 from masterpoint.core.ranks import Rung
 from masterpoint.core.sentences import join_words
 
@@ -39,7 +39,7 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
                 "rank": row.rank,
                 "reached": f"{row.reached_on:%-d %B %Y}",
                 "announced": f"{row.run.as_at:%-d %B %Y}",
-                "holding": join_words([f"{written(amount)} {colour}" for colour, amount in holding.items()])
+                "holding": join_words([f"{grouped_text(amount)} {colour}" for colour, amount in holding.items()])
                 or "no points",
                 "rule": rule_of(rung) if rung else row.rank,
                 "link": link(row),
@@ -54,7 +54,9 @@ def certificates(promotions: QuerySet[Promotion], link: Callable[[Promotion], st
 
 def rule_of(rung: Rung) -> str:
     """`Regional Master needs 10,000 in all and 25 green (EBU 2.6.2)`."""
-    requirements = [f"{written(need.amount)} {'in all' if need.what == 'total' else need.what}" for need in rung.needs]
+    requirements = [
+        f"{grouped_text(need.amount)} {'in all' if need.what == 'total' else need.what}" for need in rung.needs
+    ]
     return f"{rung.name} needs {join_words(requirements)} ({rung.clause})"
 
 

@@ -12,7 +12,7 @@ from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.registry.queries import rank_named
 from masterpoint.core.amounts import exact_amount
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.exact import Exact, written
+from masterpoint.core.exact import Exact, grouped_text
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.schemes.ranks import place_on
 
@@ -99,8 +99,8 @@ def ineligibility_reasons(scheme: str, rule: Rule, ladder: Ladder, *, rank: str,
     if rule.lowest_rank and place < ladder.places[rule.lowest_rank]:
         reasons.append(f"{rank or 'no rank yet'} is below {rule.lowest_rank}{_cite(scheme, 'rank')}")
     if rule.fewer_points is not None and total >= rule.fewer_points:
-        limit = written(rule.fewer_points)
-        reasons.append(f"{written(total)} points, not fewer than {limit}{_cite(scheme, 'points')}")
+        limit = grouped_text(rule.fewer_points)
+        reasons.append(f"{grouped_text(total)} points, not fewer than {limit}{_cite(scheme, 'points')}")
     return reasons
 
 

@@ -25,7 +25,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import by_numbers
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows
 from masterpoint.core.errors import NotReadable, Problem
-from masterpoint.core.exact import written
+from masterpoint.core.exact import grouped_text
 from masterpoint.core.federations import Allowance
 from masterpoint.schemes import FEDERATIONS
 
@@ -203,7 +203,7 @@ def _parts_of_a_colour(source: str, rows: list[Balance]) -> list[Problem]:
             and allowance.before <= second.day <= row.day
         )
         if row.hundredths > allowance_won:
-            amount = written(queries.points({"x": max(0, allowance_won)})["x"])
+            amount = grouped_text(queries.points({"x": max(0, allowance_won)})["x"])
             message = f"this is more than the {allowance.colour} points brought in: {amount} by {row.day:%-d %B %Y}"
             fix = f"bring in the {allowance.colour} points first; those of before 1982 are part of them"
             problems.append(problem_in(source, row.line, label, message, fix))

@@ -55,7 +55,7 @@ def events(organisation: Organisation, period: Period) -> Report:
             *(f"{filing.day:%-d %b %Y}", filing.name, filing.organisation.name, filing.receipt),
             *(filing.get_state_display(), str(players.get(filing.pk, 0))),
             *points_by_colour(points_by_filing.get(filing.pk, {}), colours),
-            *[currency.shown(tidy(amounts_by_receipt[filing.receipt])) if filing.receipt in amounts_by_receipt else ""]
+            *[currency.text(tidy(amounts_by_receipt[filing.receipt])) if filing.receipt in amounts_by_receipt else ""]
             * is_charged,
         ]
         for filing in rows
@@ -64,7 +64,7 @@ def events(organisation: Organisation, period: Period) -> Report:
     for amounts in points_by_filing.values():
         for colour, amount in amounts.items():
             sums[colour] = sums.get(colour, 0) + amount
-    total = [currency.shown(tidy(sum(amounts_by_receipt.values(), Fraction(0))))] * is_charged
+    total = [currency.text(tidy(sum(amounts_by_receipt.values(), Fraction(0))))] * is_charged
     sum_row = ["", "Together", "", "", "", "", *points_by_colour(sums, colours), *total]
     table = Table("Events", columns, cells, sum_row if cells else (), "No event was filed.")
     tables = [table, *reported_table(organisation, period, colours)]
@@ -190,10 +190,10 @@ def costs(organisation: Organisation, period: Period) -> Report:
         value = rational(exact(amount))
         kinds[title] = count + 1, sessions + (heads if value >= 0 else -heads), total + value
     rows = [
-        [title, str(count), str(sessions), currency.shown(tidy(total))]
+        [title, str(count), str(sessions), currency.text(tidy(total))]
         for title, (count, sessions, total) in kinds.items()
     ]
-    total_text = currency.shown(tidy(sum((amount for *_, amount in kinds.values()), Fraction(0))))
+    total_text = currency.text(tidy(sum((amount for *_, amount in kinds.values()), Fraction(0))))
     columns = [*text_columns("What for"), *figure_columns("Charges", "Player-sessions", "Amount")]
     invoices = Invoice.objects.filter(
         organisation__in=organisation_keys, issued_on__gte=period.first, issued_on__lte=period.last
@@ -201,12 +201,12 @@ def costs(organisation: Organisation, period: Period) -> Report:
     invoice_rows = [
         [
             *(invoice.number, invoice.get_kind_display(), invoice.organisation.name, f"{invoice.issued_on:%-d %b %Y}"),
-            currency.shown(from_coins(currency, invoice.total)),
+            currency.text(from_coins(currency, invoice.total)),
         ]
         for invoice in invoices.select_related("organisation").order_by("issued_on", "number")
     ]
     headings = [*text_columns("Number", "Kind", "For", "Issued"), *figure_columns("Total")]
-    balance = currency.shown(from_coins(currency, accounts.balance(organisation, period.last)))
+    balance = currency.text(from_coins(currency, accounts.balance(organisation, period.last)))
     return report(
         "Costs",
         organisation,

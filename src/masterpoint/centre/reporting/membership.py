@@ -31,7 +31,7 @@ from masterpoint.centre.reporting.tables import (
     points_by_colour,
     text_columns,
 )
-from masterpoint.core.exact import shown
+from masterpoint.core.exact import figure_text
 from masterpoint.schemes import FEDERATIONS
 
 CARD_CHANGES = ("renamed", "transfer", "registered")
@@ -73,7 +73,7 @@ def _ranked_rows(people: list[Person], on: date, colours: Any, *, public: bool) 
         previous = holding.total, place
         number, name = (public_number(person), public_name(person)) if public else (person.number, person.name)
         amounts = points_by_colour(holding.by_colour, colours)
-        rows.append([place, number, name, holding.rank, *amounts, shown(holding.total)])
+        rows.append([place, number, name, holding.rank, *amounts, figure_text(holding.total)])
     return rows
 
 
@@ -171,7 +171,7 @@ def _person_cells(person: Person, holding: Holding) -> list[str]:
 
 
 def _holding_cells(holding: Holding, colours: Any) -> list[str]:
-    return [*points_by_colour(holding.by_colour, colours), shown(holding.total)]
+    return [*points_by_colour(holding.by_colour, colours), figure_text(holding.total)]
 
 
 def register_form(organisation: Organisation, period: Period) -> Report:

@@ -14,7 +14,7 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.reporting.announcements import in_force_from, promotions_in, ratings_in, season_of
 from masterpoint.centre.reporting.periods import Period
 from masterpoint.centre.reporting.tables import Report, Table, points
-from masterpoint.core.exact import grouped
+from masterpoint.core.exact import group_thousands
 from masterpoint.schemes import FEDERATIONS
 
 PAGES = files("masterpoint.centre.reporting") / "pages"
@@ -126,7 +126,7 @@ def certificates_pdf(
 
 
 def _rating_points(hundredths: int) -> str:
-    return f"{grouped(points(hundredths))} rating point{'' if hundredths == 100 else 's'}"
+    return f"{group_thousands(points(hundredths))} rating point{'' if hundredths == 100 else 's'}"
 
 
 def pdf_day(day: date) -> list[int]:

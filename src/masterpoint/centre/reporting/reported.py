@@ -39,7 +39,7 @@ def reported_table(organisation: Organisation, period: Period, colours: Sequence
                 *(f"{lines.values_list('day', flat=True)[0]:%-d %b %Y}", posting.facts.get("event", posting.reason)),
                 *(names[posting.facts["organisation"]], str(posting.number), posting.facts.get("authorisation", "")),
                 *(str(counts["players"]), *points_by_colour(won, colours)),
-                currency.shown(tidy(sum(charges, Fraction(0)))) if charges else "",
+                currency.text(tidy(sum(charges, Fraction(0)))) if charges else "",
             ]
         )
     columns = [

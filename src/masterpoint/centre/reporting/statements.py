@@ -23,7 +23,7 @@ from masterpoint.centre.reporting.tables import (
     points,
     text_columns,
 )
-from masterpoint.core.exact import grouped
+from masterpoint.core.exact import group_thousands
 from masterpoint.core.seasons import Season
 from masterpoint.schemes import FEDERATIONS
 
@@ -70,7 +70,7 @@ def statement_rows(person: Person, *, reader: User | None, last: date | None = N
 
 
 def _row(line: StatementLine, appearance: Appearance | None, reasons: Reasons) -> StatementRow:
-    kind, reason = str(Posting.Kind(line.kind).label), reasons.shown(line.kind, line.reason)
+    kind, reason = str(Posting.Kind(line.kind).label), reasons.visible(line.kind, line.reason)
     description = line.event or (f"{kind}: {reason}" if reason else kind)
     row = StatementRow(
         line.day, description, line.organisation or "", "", "", line.colour, line.hundredths, _note(line)
@@ -107,7 +107,7 @@ def statement(person: Person, *, reader: User | None, last: date | None = None, 
 
 
 def _year(title: str, rows: Sequence[StatementRow]) -> Table:
-    sums = ", ".join(f"{grouped(points(amount))} {colour}" for colour, amount in _sums(rows).items())
+    sums = ", ".join(f"{group_thousands(points(amount))} {colour}" for colour, amount in _sums(rows).items())
     note = f"{title}: {sums or 'nothing'}"
     return Table(note, COLUMNS, [row.cells for row in rows])
 
@@ -116,7 +116,7 @@ def _reasons(rows: Sequence[StatementRow], last: date) -> Iterable[Table]:
     """The sentences that explain the awards of the year up to a day, as on the site."""
     start = last - timedelta(days=365)
     recent_rows = [
-        [f"{row.day:%-d %b %Y}", row.description, f"{grouped(points(row.hundredths))} {row.colour}", row.why]
+        [f"{row.day:%-d %b %Y}", row.description, f"{group_thousands(points(row.hundredths))} {row.colour}", row.why]
         for row in rows
         if row.why and row.day > start
     ]

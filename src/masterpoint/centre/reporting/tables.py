@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from masterpoint.core.exact import grouped, shown, tidy
+from masterpoint.core.exact import figure_text, group_thousands, tidy
 from masterpoint.formats.text import csv_text
 
 
@@ -33,7 +33,10 @@ class Table(NamedTuple):
         return self._replace(rows=[self._grouped(row) for row in self.rows], sums=self._grouped(self.sums))
 
     def _grouped(self, cells: Sequence[str]) -> list[str]:
-        return [grouped(cell) if column.is_figure else cell for cell, column in zip(cells, self.columns, strict=False)]
+        return [
+            group_thousands(cell) if column.is_figure else cell
+            for cell, column in zip(cells, self.columns, strict=False)
+        ]
 
 
 class Report(NamedTuple):
@@ -65,7 +68,7 @@ def blank_columns(*names: str) -> list[Column]:
 
 def points(hundredths: int) -> str:
     """Ledger hundredths as points: 1800 as 18, 75 as 0.75."""
-    return shown(tidy(Fraction(hundredths, 100)))
+    return figure_text(tidy(Fraction(hundredths, 100)))
 
 
 def points_by_colour(amounts: Mapping[str, int], colours: Iterable[str]) -> list[str]:

@@ -52,7 +52,7 @@ def write(results: Results) -> bytes:
 
 
 def _row(entry: Entry, place: str, people: int, colours: Sequence[str], *, teams: bool) -> list[str]:
-    def shown(number: Decimal | int | None) -> str:
+    def cell(number: Decimal | int | None) -> str:
         return "" if number is None else f"{number:f}" if isinstance(number, Decimal) else str(number)
 
     players = [cell for player in entry.players for cell in (player.name, player.national)]
@@ -61,7 +61,7 @@ def _row(entry: Entry, place: str, people: int, colours: Sequence[str], *, teams
         *([entry.team_name] if teams else []),
         *players,
         *[""] * (2 * (people - len(entry.players))),
-        *(shown(entry.percentage), shown(entry.score), shown(entry.boards_played), shown(entry.handicap)),
-        shown(entry.stratum),
-        *(shown(points_of_colour(entry.awards, colour) or None) for colour in colours),
+        *(cell(entry.percentage), cell(entry.score), cell(entry.boards_played), cell(entry.handicap)),
+        cell(entry.stratum),
+        *(cell(points_of_colour(entry.awards, colour) or None) for colour in colours),
     ]

@@ -13,7 +13,7 @@ import msgspec
 
 from masterpoint.core.derivation import Clause, Step, derive, fact
 from masterpoint.core.events import SessionEvent
-from masterpoint.core.exact import Exact, rational, shown, square_root, tidy
+from masterpoint.core.exact import Exact, figure_text, rational, square_root, tidy
 from masterpoint.core.mechanisms import (
     Ladder,
     constant_reductions,
@@ -208,7 +208,7 @@ def _growing_limit(limit_tables: int, maximum: Exact, tables: Exact) -> Exact:
 def name_of_status(statuses: Mapping[str, Exact], value: Exact) -> str:
     """The name of a status, or its multiple of Club where it has none."""
     names = {multiple: status_title(name) for name, multiple in statuses.items()}
-    return names.get(value, f"{shown(value)} × Club")
+    return names.get(value, f"{figure_text(value)} × Club")
 
 
 def status_title(status: str) -> str:

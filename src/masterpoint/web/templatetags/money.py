@@ -11,7 +11,7 @@ from django import template
 from masterpoint.centre.billing.money import money_text
 from masterpoint.core.charges import Charge, Currency
 from masterpoint.core.exact import exact, rational
-from masterpoint.core.exact import shown as shown_exactly
+from masterpoint.core.exact import figure_text as shown_exactly
 from masterpoint.core.tariffs import Amount
 
 register = template.Library()
@@ -26,7 +26,7 @@ def money(coins: int, currency: Currency) -> str:
 @register.filter
 def exact_money(amount: str | Fraction, currency: Currency) -> str:
     """An exact amount, with fractions of a coin if it has them, such as `£0.405`."""
-    return currency.shown(exact(amount) if isinstance(amount, str) else amount)
+    return currency.text(exact(amount) if isinstance(amount, str) else amount)
 
 
 @register.filter
@@ -49,7 +49,7 @@ def stored_day(amount: dict[str, Any]) -> date:
 
 def _in_unit(value: Fraction, unit: str, currency: Currency) -> str:
     if unit == "money":
-        return currency.shown(value)
+        return currency.text(value)
     if unit == "share":
         return f"{shown_exactly(value * 100)}%"
     return f"{shown_exactly(value)} {'day' if value == 1 else 'days'}"

@@ -17,7 +17,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.translation.texts import in_language
 from masterpoint.core.errors import Problem
 from masterpoint.core.event_paths import path_of
-from masterpoint.core.exact import DECIMALS_SHOWN, exact, grouped, in_decimals, shown, tidy, written
+from masterpoint.core.exact import DECIMALS_SHOWN, exact, figure_text, group_thousands, grouped_text, in_decimals, tidy
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web import wording
 from masterpoint.web.event_form import PREFIX
@@ -30,16 +30,16 @@ SIMPLE_DENOMINATOR = 100
 @register.filter
 def points(hundredths: int) -> str:
     """Ledger hundredths as points: 1800 as 18, 75 as 0.75, 212900 as 2,129."""
-    return written(tidy(Fraction(hundredths, 100)))
+    return grouped_text(tidy(Fraction(hundredths, 100)))
 
 
 @register.filter
 def figure(value: Any) -> str:
     """An exact figure, or the text of one."""
-    return grouped(
-        shown(exact(value))
+    return group_thousands(
+        figure_text(exact(value))
         if isinstance(value, str) and value.removeprefix("-").replace("/", "").replace(".", "").isdigit()
-        else (value if isinstance(value, str) else shown(value))
+        else (value if isinstance(value, str) else figure_text(value))
     )
 
 
@@ -50,7 +50,7 @@ def step_value(value: str) -> str:
         return value
     number = Fraction(value)
     is_simple = number.denominator < SIMPLE_DENOMINATOR and not in_decimals(abs(number), DECIMALS_SHOWN)
-    return value if is_simple else shown(number)
+    return value if is_simple else figure_text(number)
 
 
 @register.filter

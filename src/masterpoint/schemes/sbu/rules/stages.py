@@ -14,7 +14,7 @@ from masterpoint.core.derivation import Remark, Result, Step, derive, fact
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Boards, EventModel, MatchEvent, Size, form_of
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact, figure_text
 from masterpoint.core.mechanisms import total
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.sbu.book import FULL_HANDBOOK, Book
@@ -42,7 +42,7 @@ def shape_problems(book: Book, entries: Sequence[int], boards: Sequence[int]) ->
     for stage, (size, next_size) in enumerate(pairwise(entries), 1):
         maximum = int(size * (1 - reduction))
         if next_size > maximum:
-            message = f"stage {stage} must reduce the field of {size} by at least {shown(reduction * 100)}%"
+            message = f"stage {stage} must reduce the field of {size} by at least {figure_text(reduction * 100)}%"
             yield book.problem("lists", f"{next_size} go on", message, f"let at most {maximum} go on", "11.10")
 
 

@@ -12,7 +12,7 @@ import msgspec
 from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothing
 from masterpoint.core.errors import NotReadable, Problem, Refused
 from masterpoint.core.events import UNPLAYED, Entry, KnockoutEvent, Matches, RankingList, Round
-from masterpoint.core.exact import shown, tidy
+from masterpoint.core.exact import figure_text, tidy
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.places import Finish, place_problems
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
@@ -107,7 +107,7 @@ def _too_many_sessions(book: Book, event: KnockoutEvent, terms: Terms) -> Iterat
         boards = (_boards(event, entry) or all_boards) + boards_before(book, terms)
         maximum = max(1, sessions_by_boards(book, terms, boards).value)
         if entry.sessions is not None and entry.sessions > maximum:
-            message = f"{boards} boards make {shown(maximum)} for it"
+            message = f"{boards} boards make {figure_text(maximum)} for it"
             fix = "give the sessions it played, of a full session's boards each, or leave them out"
             yield book.problem(f"entries[{index}].sessions", entry.sessions, message, fix, "4.3.1b")
 

@@ -10,7 +10,7 @@ from math import floor
 from masterpoint.core.derivation import Award, Step
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import ConsolationEvent, Contest, Entry, FinalEvent, RankingList
-from masterpoint.core.exact import tidy, written
+from masterpoint.core.exact import grouped_text, tidy
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
@@ -46,7 +46,7 @@ def final(book: Book, event: FinalEvent, terms: Terms) -> AwardsAndRemarks:
     original = Fraction(event.original_tables)
     final_premium = None if terms.facts.walk_in else premium(book, tables, original, last=event.last)
     if tables > original:
-        message = f"the final has {written(tidy(tables))} tables, more than the original entry"
+        message = f"the final has {grouped_text(tidy(tables))} tables, more than the original entry"
         fix = "give the tables of the first stage"
         raise Refused(book.problem("original_tables", event.original_tables, message, fix, "4.3.3a"))
     awards, remarks = _session(book, event, terms, final_premium)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from masterpoint.core.derivation import Remark
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, KnockoutEvent, LadderEvent, RankingList, TournamentEvent
-from masterpoint.core.exact import tidy, written
+from masterpoint.core.exact import grouped_text, tidy
 from masterpoint.core.places import size_of
 from masterpoint.core.seats import PLAYERS_PER_CONTESTANT, TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
@@ -66,7 +66,7 @@ def _entry_problems(book: Book, event: KnockoutEvent, facts: Facts) -> Iterator[
     for name in ("original_tables", "preliminary_tables"):
         tables_given = getattr(facts, name)
         if tables_given is not None and 0 < tables_given < tables:
-            message = f"the knock-out has {written(tidy(tables))} tables, more than entered"
+            message = f"the knock-out has {grouped_text(tidy(tables))} tables, more than entered"
             yield book.problem(f"facts.{name}", tables_given, message, fix, "4.3.3a")
 
 
@@ -74,7 +74,7 @@ def _original_problems(book: Book, event: TournamentEvent, facts: Facts) -> Iter
     """4.3.3: the original entry is not smaller than a session."""
     tables_given, largest = facts.original_tables, max(_session_tables(event), default=Fraction())
     if tables_given is not None and 0 < tables_given <= largest - 1:
-        message = f"the sessions show {written(tidy(largest))} tables"
+        message = f"the sessions show {grouped_text(tidy(largest))} tables"
         yield book.problem("facts.original_tables", tables_given, message, "correct one of the two", "4.3.3a")
 
 
@@ -88,8 +88,8 @@ def original_remarks(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Rema
         template = (
             "an original entry of {given} tables, and sessions of {most}: check both, or say which are of the final"
         )
-        tables_given = written(tidy(Fraction(facts.original_tables)))
-        yield book.remark("4.3.3a", sentence(template, given=tables_given, most=written(tidy(maximum))))
+        tables_given = grouped_text(tidy(Fraction(facts.original_tables)))
+        yield book.remark("4.3.3a", sentence(template, given=tables_given, most=grouped_text(tidy(maximum))))
 
 
 def _session_tables(event: TournamentEvent, *stages: str) -> list[Fraction]:
@@ -110,13 +110,15 @@ def _walk_in_problems(book: Book, event: LadderEvent, facts: Facts) -> Iterator[
     ranked_count = max((size_of(ranking) for ranking in event.lists), default=0)
     tables_given = facts.qualified_tables
     if tables_given is not None and 0 < tables_given <= ranked_count * tables_per_contestant - 1:
-        message = f"{ranked_count} are ranked, which make {written(tidy(ranked_count * tables_per_contestant))} tables"
+        message = (
+            f"{ranked_count} are ranked, which make {grouped_text(tidy(ranked_count * tables_per_contestant))} tables"
+        )
         fix = "give the tables of all who qualified, or leave it out"
         yield book.problem("facts.qualified_tables", tables_given, message, fix, "4.3.2a")
     average = event.average_tables
     minimum = ranked_count * tables_per_contestant * min(event.counted, event.games) / event.games
     if average is not None and 0 < average <= minimum - 1 and not event.final:
         sessions = f"{event.counted} of {event.games} sessions"
-        message = f"{ranked_count} played at least {sessions}: {written(tidy(minimum))} on average"
+        message = f"{ranked_count} played at least {sessions}: {grouped_text(tidy(minimum))} on average"
         fix = "give the average tables over all sessions"
         yield book.problem("average_tables", average, message, fix, "4.3.2a")

@@ -9,7 +9,7 @@ from functools import cache, partial
 from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.errors import Refused
-from masterpoint.core.exact import Exact, shown, written
+from masterpoint.core.exact import Exact, figure_text, grouped_text
 from masterpoint.core.mechanisms import product, total
 from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, needs_of, points_held, progress_on
 from masterpoint.core.sentences import sentence
@@ -85,8 +85,10 @@ def rank_progress(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
     """The rank of a holding and what the next one needs. The red points include those won before 1982."""
     red, old_red = holding.get("red", 0), holding.get(OLD_RED, 0)
     if old_red > red:
-        message = f"they are part of the red points, of which there are {written(red)}"
-        raise Refused(book.problem(OLD_RED, shown(old_red), message, "count them among the red points too", "1.8b"))
+        message = f"they are part of the red points, of which there are {grouped_text(red)}"
+        raise Refused(
+            book.problem(OLD_RED, figure_text(old_red), message, "count them among the red points too", "1.8b")
+        )
     return progress_on(_rungs(book), measure_for(book, holding))
 
 

@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Remark, Step, fact, nothing
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import Count, EventModel
-from masterpoint.core.exact import Exact, exact, written
+from masterpoint.core.exact import Exact, exact, grouped_text
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.amounts import amount_problems
@@ -50,7 +50,7 @@ def _rank(book: Book, facts: Holding) -> list[Step | Remark]:
         colour: fact(holding[colour], book.clause(COLOUR_CLAUSES[colour]), sentence("{colour} points", colour=colour))
         for colour in COLOURS
     }
-    missing = ", ".join(f"{written(gap.missing)} {gap.what}" for gap in progress.gaps) or "nothing"
+    missing = ", ".join(f"{grouped_text(gap.missing)} {gap.what}" for gap in progress.gaps) or "nothing"
     return [
         ranks.overall_holding(book, holding_steps),
         *(step for step in progress.steps if step.clause.number != "2.6.1"),

@@ -16,7 +16,7 @@ from masterpoint.core.books import printed_figure, rule
 from masterpoint.core.derivation import Award, Clause, Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, RankingList
-from masterpoint.core.exact import Exact, written
+from masterpoint.core.exact import Exact, grouped_text
 from masterpoint.core.mechanisms import Ladder, award_for, product, unchanged, unpaid_step
 from masterpoint.core.places import Finish, entries_of, finishes, size_of
 from masterpoint.core.rounding import up_to_whole
@@ -81,7 +81,7 @@ def _table_problems(book: Book, field: Field, place: str) -> Iterator[Problem]:
     occupied = sum(size_of(ranking) for ranking in field.lists) * TABLES_PER_CONTESTANT[field.contest]
     for tables in table_counts:
         if abs(Fraction(tables) - occupied) > 1:
-            message = f"the contestants of this section fill {written(occupied)} tables"
+            message = f"the contestants of this section fill {grouped_text(occupied)} tables"
             yield book.problem(f"{place}.tables", tables, message, "correct the tables, or leave them out", "E12.1c")
 
 

@@ -9,7 +9,7 @@ from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, LeagueEvent, RankingList, SessionEvent
-from masterpoint.core.exact import Exact, shown, tidy
+from masterpoint.core.exact import Exact, figure_text, tidy
 from masterpoint.core.mechanisms import Ladder, constant_reductions, part_of, share_of, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, moved_up, size_of
@@ -167,7 +167,7 @@ def heat_level(book: Book, event: AnyEvent, facts: Facts) -> Step:
     boards = getattr(event, "boards", 0)
     times = tidy(long_factor if boards >= book.figures.basic.very_long.value else usual_factor)
     template = "{times} times the basic scale: a heat ({heat}) of {boards} boards"
-    message = sentence(template, times=shown(times), heat=heat_of(facts), boards=boards)
+    message = sentence(template, times=figure_text(times), heat=heat_of(facts), boards=boards)
     return fact(times, factors.clause, message)
 
 

@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, FlightedEvent, Matches, MatchEvent, RankingList
-from masterpoint.core.exact import Exact, rational, shown, tidy
+from masterpoint.core.exact import Exact, figure_text, rational, tidy
 from masterpoint.core.mechanisms import Ladder, at_least, block_sizes, part_that_earns, total
 from masterpoint.core.rounding import down_to_quarter
 from masterpoint.core.seats import CONTESTANTS_PER_TABLE
@@ -242,7 +242,7 @@ def _won_or_drawn(book: Book, group: Matches, number: str) -> Step:
     triangles = [Decimal(first) + second for first, second in zip(scores[::2], scores[1::2], strict=True)]
     minimum = book.figures.joint_ventures.drawn_triangle
     good = sum(score >= minimum.value for score in triangles)
-    score_list = ", ".join(shown(tidy(Fraction(score))) for score in triangles)
+    score_list = ", ".join(figure_text(tidy(Fraction(score))) for score in triangles)
     template = "{good} of the triangles ({scores} VPs) with {least} VPs or more"
     message = sentence(template, good=good or "none", least=minimum.value, scores=score_list)
     return fact(good, minimum.clause, message, reading="W24")

@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Part, SectionsEvent
-from masterpoint.core.exact import Exact, shown
+from masterpoint.core.exact import Exact, figure_text
 from masterpoint.core.mechanisms import with_reason
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_leagues import Levels, PaidLevel, paid_levels_by_level, scale_level
@@ -118,7 +118,7 @@ def section_status(book: Book, level: Step, count: int, paid_level: PaidLevel) -
             "section {number} of {count}: {times} × Club status",
             number=paid_level.number,
             count=count,
-            times=shown(scale_level(levels, paid_level.number, count, level.value)),
+            times=figure_text(scale_level(levels, paid_level.number, count, level.value)),
         ),
     )
     if paid_level.is_large_enough:
