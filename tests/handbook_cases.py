@@ -46,7 +46,18 @@ WORDS = {"form", *PARTS.values(), *[field.name for kind in PARTS for field in ms
 """All names that stand in the vocabulary of events."""
 
 
-LISTS = {"division", "event", "final", "flight", "not", "overall", "participating", "qualifying", "session"}
+LISTS = {
+    "consolation",
+    "division",
+    "event",
+    "final",
+    "flight",
+    "not",
+    "overall",
+    "participating",
+    "qualifying",
+    "session",
+}
 """What a list may be called beside the names that its event gives."""
 
 
@@ -214,11 +225,18 @@ def check_entries(result: Result) -> None:
 
 
 def check_lists(result: Result, event: dict[str, Any]) -> None:
-    """Every award names its list as the event does: by section, direction, part or division."""
+    """Every award names its list as the event does, by section, direction, part or division, and no two are alike."""
     words = LISTS | set(words_in(event))
+    paths_by_entry = {id(entry): path.rpartition(".entries")[0] for path, entry in all_entries(result.event)}
+    paths_by_name: dict[tuple[str, str, str], set[str]] = {}
     for award in result.awards:
         names = set(re.findall(r"[a-z]+", award.ranking.lower()))
         assert names <= words, f"no such list: {award.ranking}"
+        if id(award.entry) in paths_by_entry:
+            name = (award.kind, award.colour, award.ranking)
+            paths_by_name.setdefault(name, set()).add(paths_by_entry[id(award.entry)])
+    if result.event.scheme in EXACT:
+        assert all(len(paths) == 1 for paths in paths_by_name.values()), paths_by_name
 
 
 def words_in(data: object) -> Iterator[str]:

@@ -65,6 +65,7 @@ class Finals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     excluded_times_long: Figure[int]
     excluded_share: Figure[Fraction]
     """The part of the tables in neither final that a consolation counts."""
+    within_grown: Figure[int]
 
 
 class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

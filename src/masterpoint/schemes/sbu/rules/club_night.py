@@ -156,7 +156,9 @@ def pay_fields(
     awards: list[Award] = []
     for field in fields(lists, contest):
         reason = no_award or too_short(book, boards) or too_few(book, field)
-        awards += pay_nobody(field.lists, reason, kind) if reason else pay_field(book, field, kind, championship, name)
+        awards += (
+            pay_nobody(field.lists, reason, kind, name) if reason else pay_field(book, field, kind, championship, name)
+        )
     return awards
 
 

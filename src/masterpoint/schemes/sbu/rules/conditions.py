@@ -221,9 +221,13 @@ def no_standing(book: Book, ranking: RankingList, kind: str, label: str = "") ->
     return [Award(entry, reason, LOCAL, kind, None, label) for entry in ranking.entries if entry.standing != "full"]
 
 
-def pay_nobody(lists: Sequence[RankingList], reason: Step, kind: str) -> list[Award]:
+def pay_nobody(lists: Sequence[RankingList], reason: Step, kind: str, name: str = "") -> list[Award]:
     """Everybody gets the same answer: nothing, and why."""
-    return [Award(entry, reason, LOCAL, kind) for ranking in lists for entry in entries_of(ranking)]
+    return [
+        Award(entry, reason, LOCAL, kind, None, name or list_name(ranking))
+        for ranking in lists
+        for entry in entries_of(ranking)
+    ]
 
 
 def to_players(

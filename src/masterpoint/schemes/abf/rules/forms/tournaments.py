@@ -78,13 +78,19 @@ def tournament(book: Book, event: TournamentEvent, terms: Terms) -> AwardsAndRem
     for index, session in enumerate(event.sessions):
         remarks += balance_remarks(book, session.lists)
         if session.lists:
-            awards += _session(book, session, _terms_of_session(book, terms, index), shape)
+            name = session.name or f"session {index + 1}"
+            awards += in_stage(_session(book, session, _terms_of_session(book, terms, index), shape), name)
         else:
             message = sentence("session {name} has no ranking: no session awards", name=session.name or index + 1)
             remarks.append(book.remark("4.2.4a", message))
     awards += _overall(book, event, terms, shape, main)
     awards += _plates(book, event, terms, shape, main)
     return awards, remarks
+
+
+def in_stage(awards: Sequence[Award], stage: str) -> list[Award]:
+    """The awards of a session or a consolation, whose name stands before that of the list."""
+    return [msgspec.structs.replace(award, ranking=f"{stage} {award.ranking}".rstrip()) for award in awards]
 
 
 def _board_remarks(book: Book, event: TournamentEvent, main: Sequence[Session]) -> Iterator[Remark]:
@@ -241,13 +247,14 @@ def _plates(book: Book, event: TournamentEvent, terms: Terms, shape: Shape, main
         winners = 2 if ranking.direction else 1
         factors = consolation_factors(book, consolation, winners, tables, shape.final_tables)
         places = paid_places(book, part, contestants(ranking))
-        awards += pay_outright(
+        plate_awards = pay_outright(
             book,
             ranking,
             Outright(book, terms, tables_step(book, terms, shape.original), places, book.clause("4.3.3c"), factors),
             partial(sessions_of, book, terms, main, 0),
             played_by=partial(_played_by, event, main),
         )
+        awards += in_stage(plate_awards, "consolation")
     return awards
 
 

@@ -29,7 +29,7 @@ class ClubYear(EventModel, frozen=True, kw_only=True):
     """Sessions scheduled in the coming year; left out for a club that has enough of them."""
     green_points: Decimal = Decimal(0)
     """Green points issued in the twelve months to 30 September."""
-    nearest_club_km: Count = 0
+    nearest_club_km: Decimal = Decimal(0)
     remote_applied: bool = False
     """The club applied this year for the sessions of a remote club."""
     months_left: Annotated[int, Meta(ge=1, le=15)] | None = None

@@ -23,6 +23,7 @@ from masterpoint.core.tables import band
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.green.paying import reduce_all
+from masterpoint.schemes.ebu.rules.local.divisions import division_name
 from masterpoint.schemes.ebu.rules.principles.definitions import FOUR
 from masterpoint.schemes.ebu.rules.principles.paying import GREEN
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players, without_standing_reason
@@ -42,7 +43,8 @@ def award(book: Book, event: LeagueEvent, ordinary: Awarding) -> Result:
     notes = [book.remark("6.5.1", "approved by the Tournament Committee to give Green Points")]
     for division in event.divisions:
         number = division_number(event, division, facts)
-        green = division_awards(book, event, division, number)
+        name = division_name(division)
+        green = [replace(award, ranking=name) for award in division_awards(book, event, division, number)]
         local_result = ordinary(as_usual(event, division, number))
         awards += [*green, *reduce_all(book, local_result.awards, green, "6.5.2")]
         notes += local_result.remarks
@@ -96,7 +98,7 @@ def division_number(event: LeagueEvent, division: Division, facts: Facts) -> int
 def as_usual(event: LeagueEvent, division: Division, number: int) -> LeagueEvent:
     """6.5.2, 1.2.6(e): one division in Local Points, at the status of the counties' A, B, C … teams."""
     letter = chr(min(ord("A") + number - 1, ord("Z")))
-    only = replace(division, level=1)
+    only = replace(division, level=1, name=division_name(division))
     return replace(event, colour="", divisions=(only,), facts={**event.facts, "team_letter": letter})
 
 

@@ -112,7 +112,7 @@ def award_flights(book: Book, event: FlightedEvent) -> Result:
         name = f"flight {part.name.strip().upper()}"
         reason = no_award_reason(book, event, field, event.boards)
         if reason:
-            awards += pay_nobody(field.lists, reason, GREEN)
+            awards += pay_nobody(field.lists, reason, GREEN, name=name)
             continue
         half_ladder = to_half_way(book, ladder, field.contestants)
         for ranking in field.lists:

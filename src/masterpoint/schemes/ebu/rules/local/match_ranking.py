@@ -14,7 +14,7 @@ from masterpoint.core.mechanisms import Ladder
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.basic import full_tables, scale_clauses
-from masterpoint.schemes.ebu.rules.local.qualifinal import quali_scale, scale_q
+from masterpoint.schemes.ebu.rules.local.qualifinal import quali_scale, scale_q, within_grown_limit
 from masterpoint.schemes.families.british_finals import (
     ConsolationClauses,
     ConsolationSize,
@@ -62,6 +62,7 @@ def ranking_ladder(
         scale, clauses = scale_qf(book), scale_clauses(book, share="4.6.6", step_down="4.6.6", small_field="4.6.6")
     else:
         scale, clauses = scale_q(book), scale_clauses(book, share="4.6.4", step_down="4.2.2")
+        original = within_grown_limit(book, column, original, tier)
     increase = more_in_words(figures.long_event_factor.value)
     message = sentence("{boards} boards: ranking awards {more}", boards=boards, more=increase)
     long_factor = printed_figure(figures.long_event_factor, message)

@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent, FinalEvent, Tables
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder
+from masterpoint.core.mechanisms import Ladder, unchanged
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import Message, part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
@@ -136,7 +136,7 @@ def final_ladder(
     return quali_ladder(
         scale_q(book),
         column,
-        original,
+        within_grown_limit(book, column, original, tier),
         status,
         clauses=scale_clauses(book, share="4.2.3", step_down="4.2.2"),
         minimum=book.figures.principles.minimum_award.value,
@@ -144,6 +144,15 @@ def final_ladder(
         tier=tier,
         contestants=contestants,
     )
+
+
+def within_grown_limit(book: Book, column: str, original: Step, tier: int) -> Step:
+    """The original entry, marked where the scale passes the limit but not the limit as 4.4.9 increases it (E75)."""
+    tables = book.figures.finals.within_grown
+    if tier != FINAL or column not in ("teams", "two-winner") or original.value != tables.value:
+        return original
+    message = "the scale stays within the increased maximum"
+    return derive(unchanged, original, clause=tables.clause, message=message, reading=tables.reading)
 
 
 def final_limit(book: Book, tier: int, lesser: str) -> Step:

@@ -252,9 +252,15 @@ def place_award(book: Book, finish: Finish, ladder: Ladder, colour: str, minimum
     return step if colour == LOCAL else final_figure(book, colour, step)
 
 
-def pay_nobody(lists: Sequence[RankingList], reason: Step, colour: str, kind: str = "ranking") -> list[Award]:
+def pay_nobody(
+    lists: Sequence[RankingList], reason: Step, colour: str, kind: str = "ranking", name: str = ""
+) -> list[Award]:
     """Everybody gets the same answer: nothing, and why."""
-    return [Award(entry, reason, colour, kind) for ranking in lists for entry in entries_of(ranking)]
+    return [
+        Award(entry, reason, colour, kind, None, name or list_name(ranking))
+        for ranking in lists
+        for entry in entries_of(ranking)
+    ]
 
 
 @rule

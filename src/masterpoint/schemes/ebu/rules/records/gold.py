@@ -16,7 +16,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.editions import Worksheet
 from masterpoint.core.errors import Refused
-from masterpoint.core.events import Entry, EventModel, Player
+from masterpoint.core.events import Entry, EventModel, FlightedEvent, LeagueEvent, Player
 from masterpoint.core.exact import Exact, exact
 from masterpoint.core.mechanisms import total
 from masterpoint.core.rounding import nearest_hundredth
@@ -47,28 +47,33 @@ def _in_gold(greens_in_a_gold: int, green: Exact) -> Exact:
 
 def with_gold(book: Book, result: Result) -> Result:
     """2.5.1: the awards of an event, with the Gold Points that large green awards bring."""
-    gold = tuple(gold_awards(book, result.awards))
+    gold = tuple(gold_awards(book, result.awards, by_list=isinstance(result.event, FlightedEvent | LeagueEvent)))
     return replace(result, awards=result.awards + gold) if gold else result
 
 
-def gold_awards(book: Book, awards: Sequence[Award]) -> list[Award]:
-    """One award for each group of players whose green points in the event add up to five or more."""
-    green_by_player: dict[Hashable, tuple[Entry, Player | None, list[Step]]] = {}
+def gold_awards(book: Book, awards: Sequence[Award], *, by_list: bool = False) -> list[Award]:
+    """One award for each group of players whose green points in the event add up to five or more.
+
+    `by_list`: nobody plays in two of the event's lists, so a name that stands in both belongs to two contestants.
+    """
+    green_by_player: dict[Hashable, tuple[Award, Player | None, list[Step]]] = {}
     for award in awards:
         if award.colour != GREEN or not award.points:
             continue
+        list_name = award.ranking if by_list else ""
         for player in award.recipients or (None,):
             key = (
                 player.id
                 if player and player.id
-                else (_contestant_key(award.entry), player and (player.name or id(player)))
+                else (list_name, _contestant_key(award.entry), player and (player.name or id(player)))
             )
-            green_by_player.setdefault(key, (award.entry, player, []))[2].append(award.step)
-    groups: dict[Hashable, tuple[Entry, list[Player], list[Step]]] = {}
-    for entry, player, steps in green_by_player.values():
-        group = groups.setdefault((_contestant_key(entry), tuple(map(id, steps))), (entry, [], steps))
+            first = replace(award, ranking=list_name)
+            green_by_player.setdefault(key, (first, player, []))[2].append(award.step)
+    groups: dict[Hashable, tuple[Award, list[Player], list[Step]]] = {}
+    for first, player, steps in green_by_player.values():
+        group = groups.setdefault((_contestant_key(first.entry), tuple(map(id, steps))), (first, [], steps))
         group[1].extend([player] if player else [])
-    return [gold for entry, players, steps in groups.values() for gold in _gold_award(book, entry, players, steps)]
+    return [gold for first, players, steps in groups.values() for gold in _gold_award(book, first, players, steps)]
 
 
 def _contestant_key(entry: Entry) -> Hashable:
@@ -77,13 +82,14 @@ def _contestant_key(entry: Entry) -> Hashable:
     return players if players and all(players) else entry.name or id(entry)
 
 
-def _gold_award(book: Book, entry: Entry, players: list[Player], steps: list[Step]) -> list[Award]:
+def _gold_award(book: Book, first: Award, players: list[Player], steps: list[Step]) -> list[Award]:
     message = "green points earned in this event"
     green = steps[0] if len(steps) == 1 else derive(total, *steps, clause=book.clause("2.5.1"), message=message)
     if green.value < book.figures.records.gold_from.value:
         return []
-    is_whole_entry = len(players) == len(entry.players)
-    return [Award(entry, gold_for(book, green), GOLD, "gold", None if is_whole_entry else tuple(players))]
+    is_whole_entry = len(players) == len(first.entry.players)
+    recipients = None if is_whole_entry else tuple(players)
+    return [Award(first.entry, gold_for(book, green), GOLD, "gold", recipients, first.ranking)]
 
 
 class GoldFacts(EventModel, frozen=True, kw_only=True):

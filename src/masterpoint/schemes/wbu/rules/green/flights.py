@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+
+from msgspec.structs import replace
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Result, Step, fact
 from masterpoint.core.errors import Problem
-from masterpoint.core.events import Contest, FlightedEvent, RankingList
+from masterpoint.core.events import Contest, FlightedEvent, Part
 from masterpoint.core.mechanisms import Ladder, share_of
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import part_earning
@@ -36,8 +38,8 @@ def award(book: Book, event: FlightedEvent) -> Result:
             *swiss_problems(book, event, [ranking for part in event.parts for ranking in part.lists]),
         )
     )
-    a = _one_field(flights["A"].lists, event.contest)
-    b = _one_field(flights["B"].lists, event.contest)
+    a = _one_field(flights["A"], event.contest)
+    b = _one_field(flights["B"], event.contest)
     b_tables = fact(b.full_tables, book.clause("5.6.3"), "tables of flight B")
     lower = bonus_ladder(book, event.contest, b_tables, b.contestants)
     upper = a_ladder(book, event.contest, a, b_tables, lower)
@@ -51,8 +53,10 @@ def award(book: Book, event: FlightedEvent) -> Result:
     )
 
 
-def _one_field(lists: Sequence[RankingList], contest: Contest) -> Field:
-    return Field("", tuple(lists), contest)
+def _one_field(flight: Part, contest: Contest) -> Field:
+    """A flight as one field, whose ranking is called after it."""
+    name = f"flight {flight.name.strip().upper()}"
+    return Field("", tuple(replace(ranking, section=name) for ranking in flight.lists), contest)
 
 
 def _flight_problems(book: Book, event: FlightedEvent) -> Iterator[Problem]:

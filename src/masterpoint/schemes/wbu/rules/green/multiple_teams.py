@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import partial
 from math import floor
 
+from msgspec.structs import replace
+
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
@@ -16,7 +18,7 @@ from masterpoint.core.mechanisms import Ladder, mean_of, part_of, printed_ladder
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import entries_of, size_of
 from masterpoint.core.sentences import part_in_words, sentence
-from masterpoint.core.traversal import all_entries, ranking_lists
+from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.families.fields import list_name, with_standing
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -38,7 +40,7 @@ def award(book: Book, event: FinalsEvent) -> Result:
     parts = by_name(event.parts)
     refuse((*_problems(book, event, parts), *_winner_problems(book, facts, parts)))
     if reason := too_short(book, event.boards, "2.1.2"):
-        lists = [ranking for _, ranking in ranking_lists(event)]
+        lists = [*event.qualifying, *(ranking for part in parts.values() for ranking in part.lists)]
         return result_of(book, event, pay_nobody(lists, reason, colour=GREEN))
     awards = [award for ranking in event.qualifying for award in pay_rounds(book, ranking, "qualifying")]
     awards += pay_ranking(book, parts["A"], a_final(book))
@@ -57,7 +59,14 @@ def by_name(parts: Sequence[Part]) -> dict[str, Part]:
     for part in parts:
         name = part.name.strip().upper()
         lists[name] = (*lists.get(name, ()), *part.lists)
-    return {name: Part(name=name, lists=of_part) for name, of_part in lists.items()}
+    return {name: Part(name=name, lists=tuple(lists_of_final(name, of_part))) for name, of_part in lists.items()}
+
+
+def lists_of_final(part: str, lists: Sequence[RankingList]) -> Iterator[RankingList]:
+    """The lists of a final, called after it; several are told apart by their sections, or by numbers."""
+    for number, ranking in enumerate(lists, 1):
+        section = ranking.section or (str(number) if len(lists) > 1 else "")
+        yield replace(ranking, section=f"{part} final {section}".rstrip())
 
 
 def unknown_winner(book: Book, name: str) -> Remark:

@@ -90,7 +90,11 @@ def no_standing(book: Book, ranking: RankingList, colour: str, kind: str = "rank
 
 def pay_nobody(lists: Sequence[RankingList], reason: Step, kind: str = "ranking", colour: str = LOCAL) -> list[Award]:
     """Everybody gets the same answer: nothing, and why."""
-    return [Award(entry, reason, colour, kind) for ranking in lists for entry in entries_of(ranking)]
+    return [
+        Award(entry, reason, colour, kind, None, list_name(ranking))
+        for ranking in lists
+        for entry in entries_of(ranking)
+    ]
 
 
 def to_players(
