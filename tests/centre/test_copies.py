@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
 from psycopg.conninfo import conninfo_to_dict
 
-from masterpoint.centre import backup_files, settings
+from masterpoint.centre import backup_files, settings, upgrading
 from masterpoint.centre.dumps import connection_string
+from masterpoint.centre.environment import Environment
+from masterpoint.core.errors import NotReadable
 
 OVER_A_NETWORK = "postgres://points:secret@db.example.org:5433/records?sslmode=verify-full&sslrootcert=/etc/our.pem"
 
@@ -67,3 +70,30 @@ def test_a_copy_that_is_replaced_can_be_restored_at_every_moment(
     assert target.read_text() == ("of today" if steps else "of last week")
     backup_files.require_unchanged(target)
     assert [file.name for file in tmp_path.glob("*.sha256")] == ["copy.sha256"] * (steps == 2)
+
+
+def test_a_damaged_checksum_refuses_a_copy(tmp_path: Path) -> None:
+    target = tmp_path / "copy"
+    backup_files.complete(written(tmp_path / "copy.unfinished", "of today"), target)
+    target.with_name("copy.sha256").write_bytes(b"\xff\xfe")
+    with pytest.raises(NotReadable, match="damaged"):
+        backup_files.require_unchanged(target)
+
+
+@pytest.mark.parametrize("left", [b"", b"\xff", b"a secret"])
+def test_a_demo_starts_whatever_is_left_of_its_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: bytes
+) -> None:
+    monkeypatch.setattr(settings, "HOME", tmp_path)
+    monkeypatch.setattr(settings, "ENVIRONMENT", Environment({}))
+    (tmp_path / "demo-secret").write_bytes(left)
+    secret = settings._secret()
+    assert secret and settings._secret() == secret
+
+
+@pytest.mark.parametrize("note", ["{", "[1]", '{"backup": 1}'])
+def test_a_damaged_note_of_an_upgrade_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, note: str) -> None:
+    monkeypatch.setattr(django_settings, "HOME", tmp_path)
+    written(tmp_path / "unfinished-upgrade.json", note)
+    with pytest.raises(NotReadable, match=r"unfinished-upgrade\.json.*damaged"):
+        upgrading.unfinished_backup(upgrading.Schema(False, [], []))

@@ -37,6 +37,7 @@ from masterpoint.centre.ledger.services import adjust
 from masterpoint.centre.ledger.verify import trigger_differences
 from masterpoint.centre.registry import contacts, offices, person_flags, queries, renames, second_factors
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
+from masterpoint.core.errors import NotReadable
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 15)
@@ -493,6 +494,16 @@ def test_the_list_is_made_again_from_the_records(full_record: Any, zelda: Any, o
     erase(zelda, by=officer, on=TODAY)
     after_restore.update_list()
     assert erasure_list.read() == [("ebu", "100")]
+
+
+@pytest.mark.parametrize("list_", ["{", "null", "[1]", '[["ebu"]]', "\0"])
+def test_nobody_is_erased_beside_a_damaged_list(full_record: Any, zelda: Any, officer: User, list_: str) -> None:
+    erasure_list.path().write_text(list_, encoding="utf-8")
+    for act in (lambda: erase(zelda, by=officer, on=TODAY), after_restore.update_list):
+        with pytest.raises(NotReadable, match=r"erased\.json.*damaged"):
+            act()
+        zelda.refresh_from_db()
+        assert zelda.erased_on is None and erasure_list.path().read_text(encoding="utf-8") == list_
 
 
 def test_who_is_anonymous_can_be_erased_too(

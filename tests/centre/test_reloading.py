@@ -34,6 +34,7 @@ from masterpoint.centre.filing.models import REPORTED, Filing, Version, ZeroEven
 from masterpoint.centre.journal import models as journal
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Posting
+from masterpoint.centre.open_data import archives
 from masterpoint.centre.open_data.reloading import Reloaded, reload, row_count
 from masterpoint.centre.open_data.tables import TABLES
 from masterpoint.centre.open_data.writing import write_open_data
@@ -337,9 +338,48 @@ def test_a_file_that_was_changed_or_is_another_is_refused(
         ("awards.csv", "was changed since it was made"),
         ("ranks.csv", "is missing"),
     ]
-    (tmp_path / "x.zip").write_bytes(b"PK nonsense")
-    with pytest.raises(NotReadable, match="not open data"):
+    assert not Person.objects.exists()
+
+
+def encrypted(data: bytes) -> bytes:
+    """The zip with the flag of an encrypted file on its first entry, here and in its list of entries."""
+    listed = data.index(b"PK\x01\x02")
+    return data[:6] + b"\x01" + data[7 : listed + 8] + b"\x01" + data[listed + 9 :]
+
+
+@pytest.mark.parametrize(
+    ("manifest", "change"),
+    [
+        (b"{}", lambda _: b"PK nonsense"),
+        (b"{}", encrypted),
+        (b" " * 2_000_000, bytes),
+        (b"[" * 100_000, bytes),
+        (b'{"files": [1]}', bytes),
+        (b'{"scheme": "ebu", "masterpoint_open_data": 3, "files": "none"}', bytes),
+    ],
+    ids=["nonsense", "encrypted", "too long", "nested", "another shape", "no list"],
+)
+def test_what_is_no_zip_of_open_data_is_refused_whole(
+    empty: tuple[Federation, User], tmp_path: Path, manifest: bytes, change: Callable[[bytes], bytes]
+) -> None:
+    output = io.BytesIO()
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("manifest.json", manifest)
+    (tmp_path / "x.zip").write_bytes(change(output.getvalue()))
+    with pytest.raises(NotReadable, match=r"not open data|this layout"):
         row_count(tmp_path / "x.zip", empty[0])
+
+
+def test_a_cell_that_is_too_long_is_refused(
+    reloaded: dict[str, Any], empty: tuple[Federation, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = csv.field_size_limit()
+    monkeypatch.setattr(archives, "MAX_CELL_LENGTH", 3)
+    try:
+        with pytest.raises(NotReadable, match=r"csv.*cannot be read"):
+            loaded(empty, reloaded["zip"])
+    finally:
+        csv.field_size_limit(limit)
     assert not Person.objects.exists()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -195,13 +196,16 @@ def test_batch_answers_every_line(run: Callable[..., Any], tmp_path: Path) -> No
         "lists": [{"places": "1 2 3 4 5 6"}],
     }
     path = tmp_path / "events.jsonl"
-    path.write_text("\n".join([json.dumps(event), "{", json.dumps(event | {"boards": 0})]) + "\n")
+    lines = [json.dumps(event).encode(), b"{", b'{"form": "session\xff"}', json.dumps(event | {"boards": 0}).encode()]
+    path.write_bytes(BOM_UTF8 + b"\n".join(lines))
     output = tmp_path / "out.jsonl"
     assert run("batch", path, "--out", output, "--jobs", 1).exit_code == 0
-    good, broken, bad = [json.loads(line) for line in output.read_text().splitlines()]
+    good, broken, not_text, bad = [json.loads(line) for line in output.read_text().splitlines()]
     assert good == {"points": ["12", "6", "0", "0", "0", "0"]}
-    assert broken["problems"][0]["place"] == "line"
+    assert broken["problems"][0]["place"] == not_text["problems"][0]["place"] == "line"
     assert bad["problems"][0]["place"] == "boards"
+    from_stdin = CliRunner().invoke(main, ["batch", "-"], input=path.read_bytes())
+    assert from_stdin.stdout == output.read_text()
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from masterpoint.cli import main
 from masterpoint.cli.sending import Answer, Destination, Offline, http, outcome_of
 from masterpoint.cli.watched_folder import LOG, STATE, WatchedFolder
+from masterpoint.core.errors import NotUnderstood
 
 DESTINATION = Destination("http://127.0.0.1:9", "ebu", "1001", "secret")
 ELSEWHERE = (
@@ -196,6 +197,21 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.xml").write_text("a")
     result = CliRunner().invoke(main, words, env={"MASTERPOINT_TOKEN": "secret"})
     assert (result.exit_code, "a.xml: waits: the Centre cannot be reached" in result.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("token", [b"\xff\xfe\x00", "t\u00f6ken".encode(), b"two words", b"one\nX-Other: two"])
+def test_a_token_file_holds_a_token(tmp_path: Path, token: bytes) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "token").write_bytes(token)
+    words = ["watch", str(tmp_path / "folder"), "--centre", "http://127.0.0.1:9", "--federation", "ebu", "--club", "1"]
+    result = CliRunner().invoke(main, [*words, "--once", "--token-file", str(tmp_path / "token")])
+    assert (result.exit_code, "→ " in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("centre", ["http://[::1", "http://a b", "https://", "points.example.org", "http://a:b@c"])
+def test_a_centre_has_an_address(centre: str) -> None:
+    with pytest.raises(NotUnderstood, match="this is not an address"):
+        DESTINATION._replace(centre=centre).address  # noqa: B018
 
 
 def test_what_needs_the_centre_says_so_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

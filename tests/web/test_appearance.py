@@ -246,4 +246,7 @@ def test_from_the_command_line(ebu: Federation, tmp_path: Path) -> None:
     assert ebu.mark and existing(Change.objects.get(what=appearance.CHANGE).by).email == "staff@ebu.example"
     refused = CliRunner().invoke(main, ["appearance", "ebu", "--colour", "#ffff00"])
     assert refused.exit_code and "nearest" in refused.output
+    path.write_bytes(b"")
+    empty = CliRunner().invoke(main, ["appearance", "ebu", "--mark", str(path)])
+    assert (empty.exit_code, "this file is empty" in empty.output) == (2, True)
     assert "Mark:   none" in CliRunner().invoke(main, ["appearance", "ebu", "--no-mark"]).output

@@ -50,7 +50,7 @@ def require_unchanged(source: Path) -> None:
         return
     with source.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    if checksum_file.read_text(encoding="utf-8").split()[:1] != [digest]:
+    if checksum_file.read_bytes().split()[:1] != [digest.encode()]:
         raise damage_error(source)
 
 

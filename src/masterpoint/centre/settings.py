@@ -56,11 +56,11 @@ def _secret() -> str:
     if secret or PRODUCTION:
         return secret
     demo_secret = HOME / "demo-secret"
-    if not demo_secret.exists():
+    if not demo_secret.exists() or not demo_secret.stat().st_size:
         HOME.mkdir(parents=True, exist_ok=True, mode=0o700)
         demo_secret.write_text(secrets.token_urlsafe(50), encoding="utf-8")
         demo_secret.chmod(0o600)
-    return demo_secret.read_text(encoding="utf-8")
+    return demo_secret.read_text(encoding="utf-8", errors="replace")
 
 
 DATABASE = ENVIRONMENT.database("MASTERPOINT_DATABASE")

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -18,7 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from masterpoint import __version__
 from masterpoint.centre import new_tables
 from masterpoint.centre.disk import raise_disk_trouble
-from masterpoint.core.errors import NotUnderstood, Problem
+from masterpoint.core.errors import NotReadable, NotUnderstood, Problem
 
 LOCK_NUMBER = 7_160_017
 """Any constant number. PostgreSQL identifies the lock of an upgrade by it."""
@@ -36,6 +37,13 @@ class Schema(NamedTuple):
     @property
     def is_current(self) -> bool:
         return not (self.is_empty or self.missing or self.unknown)
+
+
+class Beginning(msgspec.Struct):
+    """What an upgrade noted before it changed the tables."""
+
+    backup: str
+    missing: list[str]
 
 
 def schema() -> Schema:
@@ -164,8 +172,12 @@ def unfinished_backup(state: Schema) -> Path | None:
     note = _note()
     if not note.exists():
         return None
-    data = json.loads(note.read_text(encoding="utf-8"))
-    return Path(data["backup"]) if set(state.missing) < set(data["missing"]) else None
+    try:
+        beginning = msgspec.json.decode(note.read_bytes(), type=Beginning)
+    except ValueError:
+        fix = f"delete it, then upgrade again; the newest copy in {settings.MASTERPOINT_BACKUPS} is from the beginning"
+        raise NotReadable(Problem(str(note), "", "the note of an upgrade that was stopped is damaged", fix)) from None
+    return Path(beginning.backup) if set(state.missing) < set(beginning.missing) else None
 
 
 def _note() -> Path:

@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from masterpoint.cli.django_setup import set_up_django
+from masterpoint.cli.inputs import read_bytes
 from masterpoint.cli.lookups import federation_named, officer_named
+from masterpoint.core.errors import NotUnderstood, Problem
 
 
 @click.command()
@@ -24,7 +26,7 @@ def appearance(code: str, name: str | None, colour: str | None, mark: Path | Non
 
     federation = federation_named(code)
     current = appearances.appearance_of(federation)
-    picture = b"" if no_mark else mark.read_bytes() if mark is not None else current.mark
+    picture = b"" if no_mark else _picture(mark) if mark is not None else current.mark
     new_appearance = appearances.Appearance(
         current.name if name is None else name, current.colour if colour is None else colour, picture
     )
@@ -34,3 +36,11 @@ def appearance(code: str, name: str | None, colour: str | None, mark: Path | Non
     click.echo(
         f"Name:   {current.name}\nColour: {current.colour or 'the usual'}\nMark:   {federation.mark[:12] or 'none'}"
     )
+
+
+def _picture(mark: Path) -> bytes:
+    picture = read_bytes(mark)
+    if not picture:
+        fix = "choose another one, or remove the mark with --no-mark"
+        raise NotUnderstood(Problem("--mark", str(mark), "this file is empty", fix))
+    return picture

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 import click
 import msgspec
@@ -40,13 +41,13 @@ def batch(events: Path, out: Path, explain: bool, jobs: int) -> None:
     size = events.stat().st_size
     with (
         open_atomically(out) as answers,
-        events.open(encoding="utf-8") as lines,
+        events.open("rb") as lines,
         ProcessPoolExecutor(jobs) as pool,
         click.progressbar(length=size, label="Awarding", file=sys.stderr) as bar,
     ):
         futures: list[Any] = []
         for chunk in _chunks(lines):
-            futures.append((pool.submit(award_lines, chunk, explain), sum(len(line.encode()) for line in chunk)))
+            futures.append((pool.submit(award_lines, chunk, explain), sum(map(len, chunk))))
             if len(futures) > 4 * jobs:
                 _write_answers(futures, answers, bar)
         while futures:
@@ -56,12 +57,12 @@ def batch(events: Path, out: Path, explain: bool, jobs: int) -> None:
 def _answer_line_by_line(out: Path, explain: bool) -> None:
     """Answer each line at once, since somebody may wait for it."""
     with click.open_file(str(out), "w", encoding="utf-8") as answers:
-        for line in sys.stdin:
+        for line in sys.stdin.buffer:
             answers.write(award_lines([line], explain))
             answers.flush()
 
 
-def _chunks(lines: TextIO) -> Iterator[list[str]]:
+def _chunks(lines: BinaryIO) -> Iterator[list[bytes]]:
     while chunk := list(islice(lines, CHUNK)):
         yield chunk
 
@@ -72,19 +73,20 @@ def _write_answers(futures: list[Any], answers: BinaryIO, bar: Any) -> None:
     bar.update(size)
 
 
-def award_lines(lines: list[str], explain: bool) -> str:
+def award_lines(lines: list[bytes], explain: bool) -> str:
     """The answers to some lines, in order."""
     answers = [msgspec.json.encode(_answer(line, explain)).decode() for line in lines if line.strip()]
     return "".join([f"{answer}\n" for answer in answers])
 
 
-def _answer(line: str, explain: bool) -> dict[str, Any]:
+def _answer(line: bytes, explain: bool) -> dict[str, Any]:
     try:
         try:
-            raw = _decode(line)
+            raw = _decode(line.removeprefix(BOM_UTF8))
         except ValueError as error:
+            start = line[:60].decode(errors="replace")
             raise NotReadable(
-                Problem("line", line[:60], f"this is not JSON: {error}", "write one event per line")
+                Problem("line", start, f"this is not JSON: {error}", "write one event per line")
             ) from None
         result = schemes.award(event_from(raw, schemes.FACTS))
     except MasterpointError as error:

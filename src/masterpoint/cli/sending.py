@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import urllib.error
 import urllib.request
 from http.client import HTTPException
@@ -14,6 +15,7 @@ from masterpoint.core.errors import NotUnderstood, Problem
 
 TIMEOUT_SECONDS = 60
 LARGEST_ANSWER = 1_000_000
+ADDRESS = re.compile(r"https?://(?:[^\s/?#@:\[\]]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?(?:/[!-~]*)?", re.I)
 LATER = frozenset((408, 425, 429, 500, 502, 503, 504))
 """The file may still be fine: it is sent again later."""
 REFUSED = frozenset((400, 409, 413, 415, 422))
@@ -57,7 +59,7 @@ class Destination(NamedTuple):
 
     @property
     def address(self) -> str:
-        if not self.centre.startswith(("https://", "http://")):
+        if not ADDRESS.fullmatch(self.centre):
             fix = "write it as https://points.example.org"
             raise NotUnderstood(Problem("--centre", self.centre, "this is not an address", fix))
         path = f"federations/{quote(self.federation, safe='')}/organisations/{quote(self.club, safe='')}/filings"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from pathlib import Path
 
 import click
 
+from masterpoint.cli.inputs import read_text
 from masterpoint.cli.sending import Destination, http
 from masterpoint.cli.watched_folder import WatchedFolder
 from masterpoint.core.errors import NotUnderstood, Problem
@@ -31,11 +33,7 @@ def watch(
     folder: Path, centre: str, federation: str, club: str, token_file: Path | None, every: int, once: bool
 ) -> None:
     """File every results file that appears in FOLDER. Nothing is lost while offline: files wait and are sent later."""
-    token = token_file.read_text(encoding="utf-8").strip() if token_file else os.environ.get("MASTERPOINT_TOKEN", "")
-    if not token:
-        fix = "make one on the account page, save it in a file and give --token-file"
-        raise NotUnderstood(Problem("token", "", "a token is needed to file", fix))
-    watched_folder = WatchedFolder(folder, Destination(centre, federation, club, token), http)
+    watched_folder = WatchedFolder(folder, Destination(centre, federation, club, _token(token_file)), http)
     wait = every
     while True:
         for line in watched_folder.scan(all_finished=once):
@@ -44,3 +42,14 @@ def watch(
             return
         wait = min(wait * 2, LONGEST_WAIT) if watched_folder.is_offline else every
         time.sleep(wait)
+
+
+def _token(file: Path | None) -> str:
+    token = (read_text(file) if file else os.environ.get("MASTERPOINT_TOKEN", "")).strip()
+    if not token:
+        fix = "make one on the account page, save it in a file and give --token-file"
+        raise NotUnderstood(Problem("token", "", "a token is needed to file", fix))
+    if not re.fullmatch(r"[!-~]{1,500}", token):
+        fix = "save only the token in the file, as the account page shows it"
+        raise NotUnderstood(Problem("token", "", "this is not a token: it is one word of letters and digits", fix))
+    return token

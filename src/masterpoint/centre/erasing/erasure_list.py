@@ -6,7 +6,10 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
 from django.conf import settings
+
+from masterpoint.core.errors import NotReadable, Problem
 
 Erasure = tuple[str, str]
 """The federation's code, and a number."""
@@ -20,7 +23,13 @@ def read() -> list[Erasure]:
     """The erasures on the list."""
     if not path().exists():
         return []
-    return [(code, number) for code, number in json.loads(path().read_text(encoding="utf-8"))]
+    try:
+        return msgspec.json.decode(path().read_bytes(), type=list[Erasure])
+    except ValueError:
+        fix = (
+            "put it back from a copy of the folder; if there is none, delete it, and erase again whoever a backup names"
+        )
+        raise NotReadable(Problem(str(path()), "", "the list of those who were erased is damaged", fix)) from None
 
 
 def write(entries: Iterable[Erasure]) -> None:

@@ -48,6 +48,7 @@ def erase(person: Person, *, by: User | None, on: date, in_office: bool = False)
     the evenings are written page by page (`pages`). An interrupted erasure can be repeated.
     """
     _require_erasable(identity_of(person, in_office=in_office), in_office=in_office)
+    erasure_list.read()  # nothing is erased beside a list that nobody could be added to
     for _ in range(MAX_TRIES):
         preparation = prepare(person, in_office=in_office)
         remaining = _prepare_rest(

@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,12 @@ from masterpoint.formats.text import from_cell
 
 MAX_UNPACKED_SIZE = 40_000_000_000
 MAX_CELL_LENGTH = 50_000_000
+MAX_MANIFEST_SIZE = 1_000_000
+UNREADABLE = (
+    *(OSError, EOFError, ValueError, csv.Error, zlib.error, zipfile.BadZipFile),
+    *(LookupError, TypeError, AttributeError),  # the manifest has another shape
+    RuntimeError,  # the zip is encrypted or packed in another way, or the manifest is nested too deep
+)
 CHUNK_SIZE = 1 << 20
 FIX = "download it again"
 COLUMNS = {table.name: table for table in TABLES}
@@ -57,25 +64,34 @@ class Archive(NamedTuple):
         if not columns:
             return
         with zipfile.ZipFile(self.path) as archive, archive.open(f"{table}.csv") as file:
-            for row in csv.DictReader(io.TextIOWrapper(file, "utf-8", newline="")):
-                yield defaults | {key: from_cell(value or "") for key, value in row.items() if key}
+            try:
+                for row in csv.DictReader(io.TextIOWrapper(file, "utf-8", newline="")):
+                    yield defaults | {key: from_cell(value or "") for key, value in row.items() if key}
+            except csv.Error as error:
+                raise NotReadable(Problem(f"{table}.csv", "", f"cannot be read: {error}", FIX)) from None
 
 
 def open_archive(path: Path, scheme: str) -> Archive:
     """Open a zip of a known layout and of this scheme. Missing and changed files are refused."""
     try:
         with zipfile.ZipFile(path) as archive:
-            manifest = json.loads(archive.read(MANIFEST))
+            manifest = _manifest(archive)
             _require_layout(path, archive, manifest, scheme)
             problems = list(_damages(archive, manifest))
             _ = int(manifest["ledger"]["entries"]), str(manifest["ledger"]["head"]), manifest["made_on"]
-    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile):
+    except UNREADABLE:
         raise NotReadable(
             Problem(path.name, "", "this is not open data", "give the zip as it was downloaded")
         ) from None
     if problems:
         raise NotReadable(problems)
     return Archive(path, manifest)
+
+
+def _manifest(archive: zipfile.ZipFile) -> Any:
+    if archive.getinfo(MANIFEST).file_size > MAX_MANIFEST_SIZE:
+        raise ValueError("too large")
+    return json.loads(archive.read(MANIFEST))
 
 
 def _require_layout(path: Path, archive: zipfile.ZipFile, manifest: Mapping[str, Any], scheme: str) -> None:
