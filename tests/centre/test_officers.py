@@ -49,6 +49,7 @@ def test_points_are_read_exactly(people: list[Person], points: str, hundredths: 
     ("field", "value"),
     [
         *(("points", text) for text in ("", "0", "1.234", "NaN", "Infinity", "1e99", "twelve", "1,5")),
+        *(("points", text) for text in ("1e999999999", "1e-999999999")),
         ("colour", "C"),
         ("kind", "awards"),
         ("day", "2026-11-16"),

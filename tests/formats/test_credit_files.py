@@ -120,6 +120,12 @@ def test_editing_sets_adds_and_removes() -> None:
     assert len(refused.value.problems) == 4
 
 
+@pytest.mark.parametrize("amount", ["1e999999999", "1e-999999999", "NaN", "sNaN", "Infinity", "-0.01", "10000"])
+def test_what_is_no_amount_is_not_set(amount: str) -> None:
+    with pytest.raises(NotReadable, match="not an amount"):
+        edit(view(SINGLE, source="may.grn"), new_amounts={"2288": [Decimal(amount)]})
+
+
 def test_amounts_that_do_not_fit_are_not_written() -> None:
     with pytest.raises(NotReadable, match="six digits"):
         file_bytes(CreditFile("a.grn", ("green",), (CreditLine("1", (1_000_000,)),)))

@@ -151,7 +151,7 @@ def _edit_problems(
                 "changes", number, f"needs an amount for {colours}", "give one amount for each colour", FORMAT_19
             )
         for amount in amounts:
-            if not amount.is_finite() or not 0 <= amount * 100 <= MOST or amount * 100 != int(amount * 100):
+            if not _is_amount(amount):
                 yield credit_problem(
                     f"changes, {number}",
                     f"{amount}",
@@ -159,6 +159,11 @@ def _edit_problems(
                     "write 0.42",
                     FORMAT_13,
                 )
+
+
+def _is_amount(amount: Decimal) -> bool:
+    """Whether an amount fits into a line. One with a huge exponent is too large even for arithmetic."""
+    return amount.is_finite() and 0 <= amount <= MOST and amount * 100 <= MOST and amount == round(amount, 2)
 
 
 def from_result(result: Result, *, stem: str = "credits") -> tuple[CreditFile, ...]:

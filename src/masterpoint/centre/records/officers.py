@@ -89,10 +89,8 @@ def hundredths_of(text: str) -> int | None:
     except InvalidOperation:
         return None
     exponent = points.as_tuple().exponent
-    if (
-        not isinstance(exponent, int) or abs(points) > MAX_POINTS or -exponent > MAX_DECIMALS
-    ):  # not finite, or too large
-        return None
+    if not isinstance(exponent, int) or -exponent > MAX_DECIMALS or points.copy_abs() > MAX_POINTS:
+        return None  # not finite, too fine, or too large even for arithmetic
     return int(points.scaleb(2))
 
 
