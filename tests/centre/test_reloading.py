@@ -343,8 +343,8 @@ def test_a_file_that_was_changed_or_is_another_is_refused(
 
 def encrypted(data: bytes) -> bytes:
     """The zip with the flag of an encrypted file on its first entry, here and in its list of entries."""
-    listed = data.index(b"PK\x01\x02")
-    return data[:6] + b"\x01" + data[7 : listed + 8] + b"\x01" + data[listed + 9 :]
+    directory = data.index(b"PK\x01\x02")
+    return data[:6] + b"\x01" + data[7 : directory + 8] + b"\x01" + data[directory + 9 :]
 
 
 @pytest.mark.parametrize(

@@ -130,11 +130,11 @@ def bare_lines(lines: list[str]) -> int:
 
 
 def values_lines(lines: list[str]) -> int:
-    return len(award_lines(lines, False))
+    return len(award_lines([line.encode() for line in lines], False))
 
 
 def explained_lines(lines: list[str]) -> int:
-    return len(award_lines(lines, True))
+    return len(award_lines([line.encode() for line in lines], True))
 
 
 INTERPRETER = "import time; print(time.process_time())"

@@ -133,7 +133,8 @@ class _ArchiveCheck:
 
     def _result(self, row: Row) -> Iterator[tuple[str, str]]:
         _ = date.fromisoformat(row["day"]), datetime.fromisoformat(row["filed"]), Filing.State(row["state"])
-        yield from self._reference(row["organiser"], self.organisations, "organisation")
+        if row["organiser"] not in self.organisations:
+            yield row["organiser"], "no such organisation in this file"
         if row["receipt"] in self.receipts:
             yield row["receipt"], "this receipt is in the file twice"
         self.receipts.add(row["receipt"])
