@@ -370,6 +370,14 @@ def test_what_is_no_zip_of_open_data_is_refused_whole(
         row_count(tmp_path / "x.zip", empty[0])
 
 
+def test_a_result_has_an_organiser(reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path) -> None:
+    def without(table: str, row: dict[str, str]) -> dict[str, str]:
+        return row | {"organiser": ""} if table == "results" else row
+
+    with pytest.raises(NotReadable, match=r"results\.csv line 2: no such organisation"):
+        loaded(empty, rewritten(reloaded["zip"], tmp_path / "broken", without))
+
+
 def test_a_cell_that_is_too_long_is_refused(
     reloaded: dict[str, Any], empty: tuple[Federation, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
