@@ -173,7 +173,7 @@ def calculation_rows(requirement: Requirement, today: date) -> list[tuple[str, s
             follows = "never" if not projection.gain else "not within fifty years"
         else:
             days, span = count_text(projection.days, "day"), span_text([projection.day], today)
-            verb = "takes" if requirement.missing == 1 else "take"
-            follows = f"{grouped_text(requirement.missing)} more {verb} {days}: {span}"
+            points = grouped_text(requirement.missing)
+            follows = f"{points} more {'takes' if requirement.missing == 1 else 'take'} {days}: {span}"
         rows.append((period, grouped_text(projection.gain), follows))
     return rows
