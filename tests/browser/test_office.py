@@ -34,7 +34,7 @@ def test_the_clean_ones_are_approved_with_one_button_and_the_others_looked_at(
     assert not Filing.objects.filter(federation="ebu", state="provisional").exists()
 
 
-GIVEN = {1: 24, 2: 20, 3: 12, 4: 6, 5: 3}
+POINTS_BY_PLACE = {1: 24, 2: 20, 3: 12, 4: 6, 5: 3}
 BY_THE_BOOK = {1: 24, 2: 18, 3: 12, 4: 6}
 """12 pairs over 24 boards: the file gives the second too much and pays the fifth."""
 
@@ -42,7 +42,7 @@ BY_THE_BOOK = {1: 24, 2: 18, 3: 12, 4: 6}
 def with_awards(people: list[Person]) -> bytes:
     """A list with the club's own awards, two of them wrong; files count a hundred local points as one."""
     lines = [
-        f"{place},{first.name},{first.number},{second.name},{second.number},{GIVEN.get(place, 0) / 100:.2f}"
+        f"{place},{first.name},{first.number},{second.name},{second.number},{POINTS_BY_PLACE.get(place, 0) / 100:.2f}"
         for place, (first, second) in enumerate(zip(people[::2], people[1::2], strict=True), 1)
     ]
     head = f"Date,{OPEN_DAY:%d/%m/%Y}\nBoards,24\nplace,player1,number1,player2,number2,local"
@@ -71,7 +71,7 @@ def test_what_the_file_gives_and_what_the_book_gives_player_by_player(visit_on_e
         cells = differences.nth(at).locator("td")
         for person in pair:
             expect(cells.nth(0)).to_contain_text(person.name)
-        expect(cells.nth(1)).to_have_text(str(GIVEN[place]))
+        expect(cells.nth(1)).to_have_text(str(POINTS_BY_PLACE[place]))
         expect(cells.nth(2)).to_have_text(str(BY_THE_BOOK.get(place, 0)))
         expect(cells.nth(4)).to_contain_text("EBU 4.1")
         expect(cells.nth(4)).to_be_visible()

@@ -19,19 +19,20 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.transfers import Answers
 from masterpoint.centre.people import merging
-from masterpoint.centre.records import officers, won
-from masterpoint.centre.records.officers import ManualEntry, OfficerResult
+from masterpoint.centre.records import manual_entries, officers, won
+from masterpoint.centre.records.manual_entries import ManualEntry
+from masterpoint.centre.records.officers import OfficerResult
 from masterpoint.centre.registry import registering
 from masterpoint.centre.registry.duplicates import likely_duplicates, mark_as_different
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.schemes import FEDERATIONS
 
 TODAY = date(2026, 11, 15)
-TOLD = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "entered twice"}
+FIELDS = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "entered twice"}
 
 
 def entry_for(person: Person, **fields: Any) -> ManualEntry:
-    return officers.read_entry(person, TOLD | fields, today=TODAY)
+    return manual_entries.read_entry(person, FIELDS | fields, today=TODAY)
 
 
 def post(person: Person, by: User, **options: Any) -> OfficerResult:

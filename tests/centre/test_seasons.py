@@ -15,7 +15,7 @@ from masterpoint.centre.closing import year_end
 from masterpoint.centre.ledger import queries
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.models import Line, Total
-from masterpoint.centre.records import officers
+from masterpoint.centre.records import manual_entries
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.pace import opening_balances_of
 from masterpoint.centre.records.yearly import rating_card
@@ -118,9 +118,9 @@ def test_a_balance_of_a_season_has_a_day_in_it(new_zealand: Federation, officer:
     with pytest.raises(NotReadable, match="this day is not in 2026/27"):
         brought_balances(new_zealand, officer, f"{ada.number},A,5,2026-08-31,2026")
     entry = {"kind": "opening", "colour": "A", "points": "1", "reason": "old", "day": "2026-08-31"}
-    assert officers.read_entry(ada, entry | {"year": "2025"}, today=FIRST).year == 2025
+    assert manual_entries.read_entry(ada, entry | {"year": "2025"}, today=FIRST).year == 2025
     with pytest.raises(ledger.NotPosted, match="the day is in 2025/26"):
-        officers.read_entry(ada, entry | {"year": "2026"}, today=FIRST)
+        manual_entries.read_entry(ada, entry | {"year": "2026"}, today=FIRST)
     assert list(verifying.differences([new_zealand])) == []
 
 

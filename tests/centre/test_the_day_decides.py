@@ -17,7 +17,7 @@ from masterpoint.centre.crediting import keyed
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.people.renewals import renewal_window
-from masterpoint.centre.records import eligibility, entrants, leaderboards, officers, opening_balances, queries
+from masterpoint.centre.records import eligibility, entrants, leaderboards, manual_entries, opening_balances, queries
 from masterpoint.centre.records.grades import grade_by_the_book, in_force_from, rated_year_on
 from masterpoint.centre.records.services import flag_undone
 from masterpoint.centre.registry.models import Federation, Organisation, Person
@@ -224,9 +224,9 @@ def test_the_rule_of_an_event_knows_the_ranks_of_its_day(
 def test_an_adjustment_is_of_the_points_its_day_had(people: list[Person], later: Later) -> None:
     later("ebu", colours=("local",))
     form = {"kind": "adjustment", "colour": "green", "points": "1", "reason": "left out"}
-    officers.read_entry(people[0], form | {"day": LAST_DAY.isoformat()}, today=date(2026, 5, 1))
+    manual_entries.read_entry(people[0], form | {"day": LAST_DAY.isoformat()}, today=date(2026, 5, 1))
     with pytest.raises(MasterpointError, match="no points of this colour"):
-        officers.read_entry(people[0], form | {"day": FIRST_DAY.isoformat()}, today=date(2026, 5, 1))
+        manual_entries.read_entry(people[0], form | {"day": FIRST_DAY.isoformat()}, today=date(2026, 5, 1))
 
 
 def test_a_balance_is_of_the_points_its_day_had(federation: Federation, people: list[Person], later: Later) -> None:

@@ -29,7 +29,7 @@ from masterpoint.centre.people import merging
 from masterpoint.centre.proposals import rules
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.centre.proposals.services import NotDecided, waiting
-from masterpoint.centre.records import officers, opening_balances
+from masterpoint.centre.records import manual_entries, officers, opening_balances
 from masterpoint.centre.registry import access, offices, registering
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation, Person
@@ -447,7 +447,7 @@ class TestTwoPeople:
         self, people: list[Person], staff: User, colleague: User, federation: Federation
     ) -> None:
         fields = {"kind": "adjustment", "colour": "local", "points": "12.5", "day": "2026-11-01", "reason": "missing"}
-        entry = officers.read_entry(people[0], fields, today=TODAY)
+        entry = manual_entries.read_entry(people[0], fields, today=TODAY)
         for _ in range(2):
             result = officers.post(people[0], entry, by=staff, line_shown=0)
             assert result.posting is None

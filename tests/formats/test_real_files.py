@@ -23,14 +23,14 @@ from masterpoint.formats.usebio.writing import Version
 from masterpoint.intake.rescoring import compare, with_our_places
 
 SAMPLES = Path(__file__).parents[2] / "../shared/formats/samples"
-FOUND = SAMPLES.is_dir()
+HAS_SAMPLES = SAMPLES.is_dir()
 ABSENT = pytest.param(
     None, id="the folder of samples is not here", marks=pytest.mark.skip("no samples beside the repository")
 )
 
 
 def samples(*patterns: str, without: str = "\0") -> list[pytest.ParameterSet]:
-    paths = sorted(path for pattern in patterns for path in SAMPLES.glob(pattern)) if FOUND else []
+    paths = sorted(path for pattern in patterns for path in SAMPLES.glob(pattern)) if HAS_SAMPLES else []
     paths = [path for path in paths if without not in path.name]
     return [pytest.param(path, id=path.name) for path in paths] or [ABSENT]
 
@@ -40,7 +40,7 @@ def read(name: str) -> Results:
     return formats.read_results(path.read_bytes(), source=path.name)
 
 
-needs_samples = pytest.mark.skipif(not FOUND, reason="no samples beside the repository")
+needs_samples = pytest.mark.skipif(not HAS_SAMPLES, reason="no samples beside the repository")
 
 REFUSED = {
     "bridgecomposer-hands-only.pbn": "hands only",

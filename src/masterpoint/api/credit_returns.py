@@ -18,7 +18,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.crediting import files as credit_files
 from masterpoint.centre.crediting import services
 from masterpoint.centre.crediting.returns import CreditReturn, ReportedLine, ReturnFile, check_return, read_heading
-from masterpoint.centre.records.officers import hundredths_of
+from masterpoint.centre.records.manual_entries import hundredths_of
 from masterpoint.core.errors import Problem
 from masterpoint.core.exact import figure_text, tidy
 from masterpoint.core.file_size import LARGEST_FILE, too_large

@@ -39,7 +39,7 @@ NUMBERED = {
 VERBS = {"are": "is", "were": "was", "have": "has", "do": "does", "play": "plays", "share": "shares", "earn": "earns"}
 COLOUR = r"(?!(?:and|at|by|for|from|in|of|or|than|to|with) )[a-z]+(?<!s) (?=points\b)"
 """A word between a count and its points is their colour, whatever a book calls it: `1 platinum point`."""
-ONE = re.compile(
+COUNT_OF_ONE = re.compile(
     rf"1 (?<![\w.,/–-]1 )(?P<kind>(?:(?:{'|'.join(KINDS)}) ){{0,2}}(?:{COLOUR})?)(?P<noun>{'|'.join(NOUNS)})\b"
     rf"(?P<verb> (?:{'|'.join(VERBS)})\b)?",
     re.IGNORECASE,
@@ -53,7 +53,7 @@ def count_text(number: int, single: str, plural: str = "") -> str:
 
 def agreeing(text: str) -> str:
     """A text written in the plural, with singular forms where the count is one."""
-    return ONE.sub(_single, text) if "1 " in text else text
+    return COUNT_OF_ONE.sub(_single, text) if "1 " in text else text
 
 
 def _single(match: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ CLUBS = ("number", "name", "level", "belongs to", "active")
 EVENTS = ("code", "day", "organiser", "event")
 HISTORY = ("number", "day", "code", "colour", "points")
 PRE82 = ("number", "red points")
-NAME, GIVEN = 18, 9
+SURNAME_WIDTH, GIVEN_NAME_WIDTH = 18, 9
 ACTIVE, INACTIVE = "-", "i"
 
 
@@ -53,7 +53,7 @@ def national_line(player: NationalPlayer) -> str:
     mark = ACTIVE if player.is_active else INACTIVE
     club = f"{player.club[:1]}{mark}{player.club[1:4]}" if player.club else ""
     return (
-        f"{player.number:>7} {_cut(player.surname.upper(), NAME)}{_cut(player.given_name, GIVEN)}"
+        f"{player.number:>7} {_cut(player.surname.upper(), SURNAME_WIDTH)}{_cut(player.given_name, GIVEN_NAME_WIDTH)}"
         f"{player.total:9.2f}{player.gold:8.2f}{player.red:8.2f}{player.green:8.2f}"
         f"{player.this_year:10.2f}{player.last_year:9.2f} {player.before:8.2f}{player.rank_letter:1}"
         f"{gold:6.2f}{red:7.2f}{green:7.2f}{'+' if player.promoted else ' '}{_cut(player.rank, 9)}{club:5}"

@@ -15,7 +15,7 @@ from masterpoint.centre.crediting.returns import (
     read_heading,
     reported_colours,
 )
-from masterpoint.centre.records.officers import hundredths_of
+from masterpoint.centre.records.manual_entries import hundredths_of
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.models import Membership, Organisation, Person
 from masterpoint.core.errors import Problem

@@ -15,7 +15,7 @@ from django.utils import timezone
 from masterpoint.centre.billing.reported import quote, return_facts
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.ledger.queries import WAITING_STATUSES
-from masterpoint.centre.records.officers import hundredths_of
+from masterpoint.centre.records.manual_entries import hundredths_of
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation, Person

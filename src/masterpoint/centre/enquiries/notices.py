@@ -7,14 +7,14 @@ from masterpoint.centre.enquiries.models import Enquiry, Note
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry import access
 
-ASKED = """{by} asks about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name}, for {enquiry.person}:
+QUESTION = """{by} asks about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name}, for {enquiry.person}:
 
 {text}
 
 What came in for that day, and a box for your answer:
 {address}"""
 
-ANSWERED = """{by} has answered your question about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name}:
+ANSWER = """{by} has answered your question about {enquiry.day:%-d %B %Y}, {enquiry.organisation.name}:
 
 {text}
 
@@ -27,13 +27,13 @@ def to_the_officers(enquiry: Enquiry, note: Note) -> None:
     subject = f"A question about points: {enquiry.organisation.name}, {enquiry.day:%-d %B %Y}"
     for officer in access.nearest_officers(access.Action.CORRECT, enquiry.organisation):
         if officer.pk != note.by_id:
-            mail.write_to(officer, subject, _text(ASKED, enquiry, note))
+            mail.write_to(officer, subject, _text(QUESTION, enquiry, note))
 
 
 def to_the_author(enquiry: Enquiry, note: Note) -> None:
     asker: User = enquiry.asked_by
     subject = f"An answer to your question: {enquiry.organisation.name}, {enquiry.day:%-d %B %Y}"
-    mail.write_to(asker, subject, _text(ANSWERED, enquiry, note))
+    mail.write_to(asker, subject, _text(ANSWER, enquiry, note))
 
 
 def _text(form: str, enquiry: Enquiry, note: Note) -> str:

@@ -15,8 +15,8 @@ from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock
 from masterpoint.centre.records import won, yearly
 from masterpoint.centre.records.grades import grade_by_the_book, grade_names
+from masterpoint.centre.records.manual_entries import hundredths_of
 from masterpoint.centre.records.models import Rating
-from masterpoint.centre.records.officers import hundredths_of
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import by_numbers
 from masterpoint.centre.spreadsheets import in_order, problem_in, table_rows

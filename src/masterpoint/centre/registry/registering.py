@@ -20,7 +20,7 @@ from masterpoint.schemes import FEDERATIONS
 
 ROWS_AT_ONCE = 500
 NEXT = "UPDATE registry_federation SET next_number = next_number + 1 WHERE code = %s RETURNING next_number - 1"
-TAKEN = "SELECT 1 FROM registry_person WHERE federation_id = %s AND number = %s"
+NUMBER_IN_USE = "SELECT 1 FROM registry_person WHERE federation_id = %s AND number = %s"
 STATUSES = "INSERT INTO registry_statusperiod (person_id, status, first_day, reason) {rows}"
 HOMES = "INSERT INTO registry_membership (person_id, organisation_id, kind, first_day) {rows}"
 
@@ -126,5 +126,5 @@ def _issue(federation: Federation) -> str:
         if reason := rule_problem(federation.scheme, number):
             fix = "give the new member a number that the federation has set aside"
             raise NotRegistered(Problem("number", number, f"the numbers to be issued are used up: {reason}", fix))
-        if not select(TAKEN, federation.pk, number) and not code_meaning(federation.scheme, number):
+        if not select(NUMBER_IN_USE, federation.pk, number) and not code_meaning(federation.scheme, number):
             return number

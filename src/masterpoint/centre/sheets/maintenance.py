@@ -8,7 +8,7 @@ from datetime import date
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.people import statuses
-from masterpoint.centre.records.officers import hundredths_of
+from masterpoint.centre.records.manual_entries import hundredths_of
 from masterpoint.centre.registry import access, memberships, registering, renames
 from masterpoint.centre.registry.access import Action
 from masterpoint.centre.registry.codes import number_problem

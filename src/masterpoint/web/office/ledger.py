@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from masterpoint.centre.ledger import manual_postings, queries, transfers
 from masterpoint.centre.ledger.models import Posting
-from masterpoint.centre.records import officers
+from masterpoint.centre.records import manual_entries, officers
 from masterpoint.centre.records import queries as records
 from masterpoint.centre.records.grades import has_grades
 from masterpoint.centre.registry import queries as registry
@@ -58,7 +58,7 @@ def adjust(request: SignedInRequest, code: str, number: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "masterpoint/adjust.html", context)
     try:
-        adjustment = officers.read_entry(person, request.POST, today=date.today())
+        adjustment = manual_entries.read_entry(person, request.POST, today=date.today())
         if "post" in request.POST:
             outcome = officers.post(person, adjustment, by=request.user, line_shown=_state_on_page(request))
             return _after_posting(request, code, person, outcome)
