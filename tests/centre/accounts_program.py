@@ -175,7 +175,7 @@ PREPARED = {
 
 def killed_in_every_year() -> None:
     """Fees of a year are a transaction for each club: every kill has a year of its own, which is then run again."""
-    for at in range(1, program.MOST_WRITES):
+    for at in range(1, program.MAX_WRITES):
         answer, status = program.in_child(run_year, at, killer=program.Killer(at))
         exists, problems = ran_year(at), []
         if answer and not exists:

@@ -42,7 +42,7 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person 
 from masterpoint.core.parsing import event_from  # noqa: E402
 from masterpoint.schemes import FACTS  # noqa: E402
 
-MOST_WRITES = 80
+MAX_WRITES = 80
 FIRST = {
     "file": 0,
     "batch": 100,
@@ -364,7 +364,7 @@ def killed_everywhere(act: str) -> None:
     number = FIRST.get(act, 0) + 1
     prepared(act, number)
     tried_out(act, number)
-    for at in range(1, MOST_WRITES):
+    for at in range(1, MAX_WRITES):
         answer, status = in_child(ACTS[act], number, killer=Killer(at))
         was_done = is_done(act, number)
         problems = list(verify.total_differences())
@@ -382,7 +382,7 @@ def killed_everywhere(act: str) -> None:
         if was_done:
             number += 1
             prepared(act, number)
-    raise SystemExit(f"still writing after {MOST_WRITES} writes")
+    raise SystemExit(f"still writing after {MAX_WRITES} writes")
 
 
 def tried_out(act: str, number: int) -> None:

@@ -25,7 +25,7 @@ from masterpoint.centre.registry.models import Organisation
 PAGE = 4096
 SMALLEST = 40_000
 """What SQLite needs beside the database before it writes anything at all."""
-MOST_TRIES = 70
+MAX_TRIES = 70
 
 
 class NoRoom:
@@ -102,6 +102,6 @@ if __name__ == "__main__":
     program.world()
     program.original = large_original
     for item in ("file", "close", "correct", "merge"):
-        full_at_every_stage(item, "no room", [NoRoom(SMALLEST + 2 * PAGE * turn) for turn in range(MOST_TRIES)], 1)
-        full_at_every_stage(item, "no pages", [NoPages(turn) for turn in range(MOST_TRIES)], 40)
+        full_at_every_stage(item, "no room", [NoRoom(SMALLEST + 2 * PAGE * turn) for turn in range(MAX_TRIES)], 1)
+        full_at_every_stage(item, "no pages", [NoPages(turn) for turn in range(MAX_TRIES)], 40)
     kept_busy()

@@ -30,7 +30,7 @@ def killed_at_every_write(server: Server, act: str) -> None:
 
     number = program.FIRST.get(act, 0) + 1
     program.prepared(act, number)
-    for at in range(1, program.MOST_WRITES):
+    for at in range(1, program.MAX_WRITES):
         text, status = program.in_child(program.ACTS[act], number, killer=Killer(at))
         was_killed = raised_again(server)
         was_done = program.is_done(act, number)

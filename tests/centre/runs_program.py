@@ -156,7 +156,7 @@ FIRST = {"reopen": 60}
 
 
 def killed_everywhere(name: str, run: Run) -> None:
-    for at in range(1, program.MOST_WRITES):
+    for at in range(1, program.MAX_WRITES):
         number = FIRST.get(name, 0) + at
         run.prepare(number)
         answer, status = program.in_child(run.act, number, killer=program.Killer(at))
@@ -170,7 +170,7 @@ def killed_everywhere(name: str, run: Run) -> None:
         print(json.dumps({"act": name, "there": was_done, "status": status, "problems": problems}), flush=True)
         if status == 0:
             return
-    raise SystemExit(f"{name}: still writing after {program.MOST_WRITES} writes")
+    raise SystemExit(f"{name}: still writing after {program.MAX_WRITES} writes")
 
 
 def others_at(name: str, number: int) -> list[Callable[[], str]]:

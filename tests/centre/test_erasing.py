@@ -27,7 +27,7 @@ from masterpoint.centre.erasing import services as erasing_services
 from masterpoint.centre.erasing.append_only import tables_opened
 from masterpoint.centre.erasing.identity import identity_of
 from masterpoint.centre.erasing.redacting import Redaction
-from masterpoint.centre.erasing.services import CHAINED, NotErased, erase
+from masterpoint.centre.erasing.services import CHAINED_TABLES, NotErased, erase
 from masterpoint.centre.filing import correcting, services
 from masterpoint.centre.filing.judging import load_result
 from masterpoint.centre.filing.models import Filing, Month, Version
@@ -160,7 +160,7 @@ def test_a_change_by_hand_of_an_erased_row_shows_as_before(
 
 def test_the_triggers_are_back(full_record: Any, zelda: Any, officer: User) -> None:
     erase(zelda, by=officer, on=TODAY)
-    assert list(trigger_differences(CHAINED)) == []
+    assert list(trigger_differences(CHAINED_TABLES)) == []
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Version.objects.update(reason="")
 

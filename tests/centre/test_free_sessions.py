@@ -16,7 +16,7 @@ from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.filing import consequences, ending
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry.models import Federation, Organisation, Person
-from masterpoint.core.charges import CLAIMED, FREE_SESSION, year_around
+from masterpoint.core.charges import CLAIMED_AS_FREE, FREE_SESSION, year_around
 from masterpoint.schemes import FEDERATIONS
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +103,6 @@ def test_the_size_of_a_club_is_what_it_played_the_year_before(
 @pytest.mark.parametrize("scheme", FEDERATIONS)
 def test_a_title_says_what_is_free(scheme: str) -> None:
     """Claims are looked for by their titles first, which are cut at two hundred characters."""
-    assert all("free" in thing for thing in (FREE_SESSION, CLAIMED))
+    assert all("free" in thing for thing in (FREE_SESSION, CLAIMED_AS_FREE))
     for kind in FEDERATIONS[scheme].charging.kinds.values():
-        assert len(f"{kind.title}, code 9999, {CLAIMED}, collected for you") <= 200
+        assert len(f"{kind.title}, code 9999, {CLAIMED_AS_FREE}, collected for you") <= 200

@@ -50,7 +50,7 @@ from masterpoint.core.events import AnyEvent, SessionEvent
 READ_AHEAD = ("registry_statusperiod", "filing_month", "registry_organisation", "people FROM filing_version")
 """What is asked of the register and of other filings while a filing is worked out."""
 
-MOST_STATEMENTS = 15 if connection.vendor == "postgresql" else 22
+MAX_STATEMENTS = 15 if connection.vendor == "postgresql" else 22
 """PostgreSQL is asked for the lock, and written to once."""
 
 
@@ -125,7 +125,7 @@ def test_a_filing_takes_few_statements(club: Organisation, people: list[Person])
     with CaptureQueriesContext(connection) as captured:
         file(club, session(people, day="2026-09-20"))
     statements = [query["sql"] for query in captured if "SAVEPOINT" not in query["sql"]]
-    assert len(statements) <= MOST_STATEMENTS
+    assert len(statements) <= MAX_STATEMENTS
     inserted = Counter(table for sql in statements for table in re.findall(r'INSERT INTO "?(\w+)', sql))
     assert inserted and set(inserted.values()) == {1}
 

@@ -18,7 +18,7 @@ from masterpoint.core.errors import MasterpointError
 from masterpoint.core.events import AnyEvent, SessionEvent, form_of
 from masterpoint.core.parsing import event_from
 from masterpoint.core.places import parse_places
-from masterpoint.core.precedents import MOST_OUTLINES, Precedents, outline_of
+from masterpoint.core.precedents import MAX_OUTLINES, Precedents, outline_of
 from masterpoint.schemes.cases import cases_of
 
 EVENING = {
@@ -184,7 +184,7 @@ def test_other_remarks_begin_a_precedent_anew() -> None:
 
 def test_so_many_are_kept_and_no_more() -> None:
     precedents, result = Precedents(), EBU.judge(evening())
-    for number in range(MOST_OUTLINES + 1):
+    for number in range(MAX_OUTLINES + 1):
         precedents.keep((number,), result)
-    assert precedents.result(result.event, (MOST_OUTLINES,)) is not None
+    assert precedents.result(result.event, (MAX_OUTLINES,)) is not None
     assert precedents.result(result.event, (0,)) is None

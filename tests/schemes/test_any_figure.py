@@ -34,7 +34,7 @@ from schemes.charging_cases import TARIFF_DAY, charge_cases
 
 SOME = 6
 """So many events, worksheets and so on are tried with each figure that they rest on."""
-MOST_BOARDS = 200
+MAX_BOARDS = 200
 Trial = Callable[[Edition], object]
 
 
@@ -240,7 +240,7 @@ def test_any_figure_is_refused_or_everything_has_an_answer(scheme: str) -> None:
             if not is_of(kinds[name], value):
                 continue
             changed = {*numbers_in(figure.value)} ^ {*numbers_in(value)}
-            boards = [number for number in changed if isinstance(number, int) and 0 < number < MOST_BOARDS]
+            boards = [number for number in changed if isinstance(number, int) and 0 < number < MAX_BOARDS]
             trials = by_name.get(name, [])
             at_the_limit = [figures for trial in trials for number in boards for figures in with_boards(trial, number)]
             reason = failure(subject, with_figure(subject.book, name, value), [*trials, *at_the_limit])

@@ -61,9 +61,11 @@ def test_no_line_of_a_letter_is_missed(user: Any) -> None:
         "digits": lambda: letters.send_code(user.email, "123456"),
         "invitation": lambda: letters.invite(person, user.email, "K7QM-3XTP-9WHD"),
         "taken": lambda: letters.write_to_old_account(user, person),
-        "passkey added": lambda: passkeys._write(passkeys.ADDED, "A passkey was added to your account", passkey),
+        "passkey added": lambda: passkeys._write(
+            passkeys.ADDITION_LETTER, "A passkey was added to your account", passkey
+        ),
         "passkey removed": lambda: passkeys._write(
-            passkeys.REMOVED, "A passkey was removed from your account", passkey
+            passkeys.REMOVAL_LETTER, "A passkey was removed from your account", passkey
         ),
         "second factor off": lambda: second_factors._write_letter(user),
     }

@@ -22,8 +22,8 @@ PACKAGES = ("centre", "conformance", "core", "formats", "intake", "schemes", "we
 WORDS = re.compile(r"(?=.*[^\W\d_]{2}).*[^\W\d_]\S*\s+\S*[^\W\d_]|^[A-Z][a-z]+(-[A-Za-z]+)*[.:?!]?$", re.DOTALL)
 NO_TEXT = re.compile(r"^(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|DROP|ALTER|WITH|LOCK|SET) |\(\?|\\[wdsb]|^\s*<\?xml")
 ARGUMENT = re.compile(r"""\b_\("([^"]*)"\)""")
-MOST_FORMS = 16
-MOST_ONES = 2
+MAX_FORMS = 16
+MAX_ONES = 2
 VALUE = re.compile(r"\{\w+\}")
 VOCABULARY = (
     *("one-winner", "two-winner", "four-winner", "pair", "pairs", "team", "teams", "player", "players"),
@@ -134,7 +134,7 @@ def with_ones(message: str) -> list[str]:
     """A message, and its forms in which one value, or each of two, is 1 and the noun after it is singular."""
     messages = [message]
     for place in VALUE.finditer(message):
-        for form in messages[:MOST_ONES]:
+        for form in messages[:MAX_ONES]:
             with_one = form.replace(place[0], "1", 1)
             if (agreed := agreeing(with_one)) != with_one:
                 messages.append(agreed)
@@ -177,7 +177,7 @@ def _forms(node: ast.JoinedStr) -> list[str]:
     """An f-string as messages: `{count} lines` and `{count} line` if it chooses between two words."""
     names: dict[str, str] = {}
     parts = [_part_forms(part, names) for part in node.values]
-    return ["".join(form) for form, _ in zip(product(*parts), range(MOST_FORMS), strict=False)]
+    return ["".join(form) for form, _ in zip(product(*parts), range(MAX_FORMS), strict=False)]
 
 
 def _part_forms(part: ast.expr, names: dict[str, str]) -> list[str]:

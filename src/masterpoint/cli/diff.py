@@ -20,7 +20,7 @@ from masterpoint.schemes.differences import differences
 from masterpoint.schemes.effects import Effect
 
 WIDTH, SHORT = 100, 40
-MOST_CELLS, MOST_EFFECTS, MOST_EVENTS, MOST_ROWS = 40, 12, 6, 8
+MAX_CELLS, MAX_EFFECTS, MAX_EVENTS, MAX_ROWS = 40, 12, 6, 8
 """The most of each that are listed; the rest are counted."""
 
 
@@ -43,10 +43,10 @@ def diff(scheme: str, earlier: str, later: str, as_json: bool) -> None:
         click.echo(f"\n{_clause(clause)}")
     for group in compared.effects:
         click.echo(f"\n{group.verdict[:1].upper()}{group.verdict[1:]}: {group.count:,}")
-        for effect in group.effects[:MOST_EFFECTS]:
+        for effect in group.effects[:MAX_EFFECTS]:
             click.echo(f"\n{_effect(effect)}")
-        if len(group.effects) > MOST_EFFECTS:
-            click.echo(f"\n  and {len(group.effects) - MOST_EFFECTS} more; --json has them all")
+        if len(group.effects) > MAX_EFFECTS:
+            click.echo(f"\n  and {len(group.effects) - MAX_EFFECTS} more; --json has them all")
     click.echo(f"\n{_wrap(compared.judged.sentence)}")
 
 
@@ -74,10 +74,10 @@ def _changes(clause: ClauseChanges) -> Iterator[str]:
             yield from _cell(change.cells[0], change.name, "    ")
             continue
         yield f"    {change.name}"
-        for cell in change.cells[:MOST_CELLS]:
+        for cell in change.cells[:MAX_CELLS]:
             yield from _cell(cell, cell.place, "        ")
-        if len(change.cells) > MOST_CELLS:
-            yield f"        and {len(change.cells) - MOST_CELLS} more"
+        if len(change.cells) > MAX_CELLS:
+            yield f"        and {len(change.cells) - MAX_CELLS} more"
 
 
 def _cell(cell: Cell, words: str, margin: str) -> Iterator[str]:
@@ -92,14 +92,14 @@ def _cell(cell: Cell, words: str, margin: str) -> Iterator[str]:
 
 def _effect(effect: Effect) -> str:
     """The events, and below them who receives what."""
-    names = [*effect.events[:MOST_EVENTS]]
-    if len(effect.events) > MOST_EVENTS:
-        names.append(f"and {len(effect.events) - MOST_EVENTS} more")
+    names = [*effect.events[:MAX_EVENTS]]
+    if len(effect.events) > MAX_EVENTS:
+        names.append(f"and {len(effect.events) - MAX_EVENTS} more")
     lines = [_wrap(f"  {name}", "    ") for name in names]
-    for row in effect.rows[:MOST_ROWS]:
+    for row in effect.rows[:MAX_ROWS]:
         lines += _cell(Cell("", row.before, row.after), row.who, "      ")
-    if len(effect.rows) > MOST_ROWS:
-        lines.append(f"      and {len(effect.rows) - MOST_ROWS} more")
+    if len(effect.rows) > MAX_ROWS:
+        lines.append(f"      and {len(effect.rows) - MAX_ROWS} more")
     return "\n".join(lines)
 
 

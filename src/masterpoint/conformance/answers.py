@@ -13,7 +13,7 @@ from masterpoint.core.exact import Exact, exact, figure_text
 
 FIGURE = re.compile(r"-?[0-9][0-9./ ]{0,40}")
 AGREES, DIFFERS, SKIPPED = "agrees", "differs", "skipped"
-QUOTED = 60
+MAX_QUOTE_LENGTH = 60
 """Characters that are quoted of an answer that is not JSON."""
 
 
@@ -67,8 +67,10 @@ def answer_from(text: str) -> Answer:
 
 def _beginning(text: str) -> str:
     """The first words of what a program wrote, on one line."""
-    visible = "".join(character if character.isprintable() else " " for character in text.strip()[: QUOTED + 1])
-    return f"“{visible[:QUOTED]}…”" if len(visible) > QUOTED else f"“{visible}”"
+    visible = "".join(
+        character if character.isprintable() else " " for character in text.strip()[: MAX_QUOTE_LENGTH + 1]
+    )
+    return f"“{visible[:MAX_QUOTE_LENGTH]}…”" if len(visible) > MAX_QUOTE_LENGTH else f"“{visible}”"
 
 
 def verdict(case: Case, answer: Answer) -> Verdict:

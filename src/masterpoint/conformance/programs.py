@@ -19,7 +19,7 @@ import msgspec
 
 from masterpoint.core.errors import NotUnderstood, Problem
 
-LONGEST_LINE, MOST_LINES = 10_000_000, 100_000
+LONGEST_LINE, MAX_LINES = 10_000_000, 100_000
 """The longest line and the most lines of an answer; the rest is cut off."""
 FINISHED = None
 """Marks the end of the queue of answers: the program has closed its output."""
@@ -56,7 +56,7 @@ class RunningProgram:
         until = monotonic() + self.seconds
         lines = [self._line(self.seconds)]
         try:
-            while len(lines) < MOST_LINES:
+            while len(lines) < MAX_LINES:
                 lines.append(self._line(until - monotonic()))
         except NoAnswer as failure:
             if not failure.ended:
@@ -81,7 +81,7 @@ class RunningProgram:
 
     def read(self, output: IO[bytes]) -> None:
         """Queue what the program writes, line by line, until it closes its output."""
-        for line in islice(iter(partial(output.readline, LONGEST_LINE), b""), MOST_LINES):
+        for line in islice(iter(partial(output.readline, LONGEST_LINE), b""), MAX_LINES):
             if line.strip():
                 self.lines.put(line.decode(errors="replace").rstrip("\r\n"))
         self.lines.put(FINISHED)

@@ -154,7 +154,7 @@ class Assessment(msgspec.Struct, frozen=True):
         return tidy(total(*[charge.amount for charge in self.charges]))
 
 
-FREE_SESSION, CLAIMED = "free session", "claimed as free"
+FREE_SESSION, CLAIMED_AS_FREE = "free session", "claimed as free"
 """`Charge.thing` for one of a club's free sessions of the year, and for one claimed as free beyond them."""
 REPORTED = "reported"
 """The charge that follows from a return of points by player, if the book has one."""

@@ -40,12 +40,12 @@ from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tournament_doubts import tournament_doubts
 from masterpoint.core.traversal import entry_lists, is_anybody_listed_twice, ranking_lists
 
-MOST_IN_A_TEAM = 8
+MAX_IN_A_TEAM = 8
 SECOND = 2
 """The order of a consolation, with one final above it."""
 FEWEST_BOARDS = 6
 """A session of fewer boards is doubtful."""
-MOST_BOARDS = 100
+MAX_BOARDS = 100
 """So is a session of more."""
 SINGLE_SEATS = frozenset("NSEW")
 UNITS = {"individual": "an individual", "pairs": "a pair", "teams": "a team"}
@@ -133,7 +133,7 @@ def _player_doubt(entry: Entry, contest: str, event_boards: int) -> tuple[str, d
     if entry.players and count < seats:
         template = "{who}: the event names only {count} of the {seats} players of {unit}; the others earn nothing"
         return template, {"count": count, "seats": seats, "unit": unit}
-    if contest == "teams" and count > MOST_IN_A_TEAM and entry.team_size is None:
+    if contest == "teams" and count > MAX_IN_A_TEAM and entry.team_size is None:
         return "{who}: {count} players for a team: check whether it is one team", {"count": count}
     boards, maximum = sum(player.boards or 0 for player in players), (entry.team_size or seats) * event_boards
     if boards > max(maximum, seats * (entry.boards or 0)) > 0:
@@ -232,7 +232,7 @@ def _division_doubts(event: LeagueEvent) -> Iterator[Message]:
 
 def _length_doubts(event: SessionEvent) -> Iterator[Message]:
     """More boards than this number of sessions can have."""
-    if event.boards > event.sessions * MOST_BOARDS:
+    if event.boards > event.sessions * MAX_BOARDS:
         template = "{boards} boards in {sessions}: check both"
         sessions = "one session" if event.sessions == 1 else f"{event.sessions} sessions"
         yield sentence(template, boards=event.boards, sessions=sessions)

@@ -8,7 +8,7 @@ from typing import Any
 
 from masterpoint.core.errors import NotReadable, Problem
 
-ADDED = ("scheme", "form", "grade", "colour", "scoring", "boards", "day")
+FILLING_OPTIONS = ("scheme", "form", "grade", "colour", "scoring", "boards", "day")
 
 
 def event_with(event: Mapping[str, Any], options: Mapping[str, Any], source: str = "the event") -> dict[str, Any]:
@@ -16,7 +16,7 @@ def event_with(event: Mapping[str, Any], options: Mapping[str, Any], source: str
 
     `source` says where the event comes from, for example `the event file`.
     """
-    additions = {name: options[name] for name in ADDED if options.get(name) not in ("", None)}
+    additions = {name: options[name] for name in FILLING_OPTIONS if options.get(name) not in ("", None)}
     if options.get("level"):
         additions["organiser"] = {"level": options["level"]}
     problems: list[Problem] = []

@@ -22,9 +22,9 @@ T = TypeVar("T")
 Same: TypeAlias = Callable[[AnyEvent], bool]
 Path: TypeAlias = tuple[tuple[str, int], ...]
 """The way to a part of an event: `(("lists", 0), ("entries", 2))`."""
-MOST_PLACES_TRIED = 100
+MAX_PLACES_TRIED = 100
 """The most places tried one by one; if there are more, neighbours are tried together."""
-MOST_PLACES_NAMED = 8
+MAX_PLACES_NAMED = 8
 """The most places named in full."""
 
 
@@ -93,12 +93,12 @@ def idle_places(event: AnyEvent, name: str, is_same: Same) -> str:
         return _in_words(f"facts.{field}", idle_among(keys, lambda keys: is_same(_without_keys(event, field, keys))))
     places = idle_among(places_of(event, name), lambda places: is_same(without_at(event, places, field)))
     paths = [_path_text(place, field) for place in places]
-    return _shorten([_written_place(event, path) for path in paths[:MOST_PLACES_NAMED]], len(paths))
+    return _shorten([_written_place(event, path) for path in paths[:MAX_PLACES_NAMED]], len(paths))
 
 
 def idle_among(parts: Sequence[T], same_without: Callable[[Sequence[T]], bool]) -> list[T]:
     """The parts that can all be left out together without changing anything, if leaving out every part does."""
-    minimum_size, middle = -(-len(parts) // MOST_PLACES_TRIED), len(parts) // 2
+    minimum_size, middle = -(-len(parts) // MAX_PLACES_TRIED), len(parts) // 2
     idle_parts: list[T] = []
     queue = [parts[:middle], parts[middle:]] if middle else []
     while queue:
@@ -129,7 +129,7 @@ def _without_keys(event: AnyEvent, fact: str, keys: Sequence[str | int]) -> AnyE
 
 
 def _in_words(path: str, keys: Sequence[str | int]) -> str:
-    return _shorten([f"{path}[{key}]" for key in keys[:MOST_PLACES_NAMED]], len(keys))
+    return _shorten([f"{path}[{key}]" for key in keys[:MAX_PLACES_NAMED]], len(keys))
 
 
 def _path_text(place: Path, field: str) -> str:
@@ -144,7 +144,7 @@ def _written_place(event: AnyEvent, path: str) -> str:
 
 
 def _shorten(texts: Sequence[str], count: int) -> str:
-    return ", ".join([*texts, f"and {count - MOST_PLACES_NAMED} more"] if count > MOST_PLACES_NAMED else texts)
+    return ", ".join([*texts, f"and {count - MAX_PLACES_NAMED} more"] if count > MAX_PLACES_NAMED else texts)
 
 
 def written_values(event: AnyEvent, name: str, first: Any) -> str:
@@ -155,8 +155,8 @@ def written_values(event: AnyEvent, name: str, first: Any) -> str:
         return written_value(first)
     values = [part_at(event, path_of(_path_text(place, field))) for place in places]
     different = list(dict.fromkeys(map(written_value, values)))
-    ellipsis = ["…"] if len(different) > MOST_PLACES_NAMED else []
-    return f"{', '.join([*different[:MOST_PLACES_NAMED], *ellipsis])}; {len(places)} places"
+    ellipsis = ["…"] if len(different) > MAX_PLACES_NAMED else []
+    return f"{', '.join([*different[:MAX_PLACES_NAMED], *ellipsis])}; {len(places)} places"
 
 
 def written_value(value: Any) -> str:

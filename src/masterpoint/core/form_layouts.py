@@ -15,8 +15,8 @@ from typing import Any, Literal
 import msgspec
 
 Kind = Literal["text", "day", "count", "counts", "choice"]
-MOST_ROWS = 600
-MOST_PARTS = 20
+MAX_ROWS = 600
+MAX_PARTS = 20
 _DAY_FIRST = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})\Z")
 _DAY_ZERO = date(1899, 12, 30)
 """Spreadsheets count days from here."""
@@ -66,7 +66,7 @@ class Layout(msgspec.Struct, frozen=True):
         text = fields.get(self.part.count, "")
         stated_count = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
         filled_count = max((number + 1 for number in _numbers(fields, f"{self.part.name}.")), default=0)
-        return min(MOST_PARTS, max(stated_count, filled_count))
+        return min(MAX_PARTS, max(stated_count, filled_count))
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -116,7 +116,7 @@ def place_label(layout: Layout, place: str) -> str:
 def filled_rows(grid: Grid, prefix: str, fields: Mapping[str, str]) -> list[list[str]]:
     """The rows of a grid that hold anything, cell by cell."""
     start = f"{prefix}{grid.name}."
-    numbers = sorted(set(_numbers(fields, start)))[:MOST_ROWS]
+    numbers = sorted(set(_numbers(fields, start)))[:MAX_ROWS]
     rows = [[fields.get(f"{start}{number}.{box.name}", "") for box in grid.columns] for number in numbers]
     return [row for row in rows if any(row)]
 

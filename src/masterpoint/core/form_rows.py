@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.form_layouts import (
-    MOST_PARTS,
-    MOST_ROWS,
+    MAX_PARTS,
+    MAX_ROWS,
     Box,
     Grid,
     Layout,
@@ -87,7 +87,7 @@ class _Reader:
         part = self.layout.part
         if part is None:
             return False
-        numbers = {f"{part.title} {number + 1}".casefold(): number for number in range(MOST_PARTS)}
+        numbers = {f"{part.title} {number + 1}".casefold(): number for number in range(MAX_PARTS)}
         if text not in numbers:
             return False
         self.section, self.grid = part_section(part, numbers[text]), None
@@ -111,8 +111,8 @@ class _Reader:
             fix = f"columns: {', '.join(box.label for box in grid.columns)}"
             self._refuse(line, cells[-1], "this row has more cells than the form has columns", fix)
         rows = self.rows.setdefault((self.section, grid), [])
-        if len(rows) >= MOST_ROWS:
-            self._refuse(line, cells[0], f"more than {MOST_ROWS} rows", "split it into two sheets")
+        if len(rows) >= MAX_ROWS:
+            self._refuse(line, cells[0], f"more than {MAX_ROWS} rows", "split it into two sheets")
         rows.append([_as_people_write(box, cell) for box, cell in zip(grid.columns, cells, strict=False)])
 
     def _box(self, line: int, cells: list[str]) -> None:

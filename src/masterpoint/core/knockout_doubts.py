@@ -12,7 +12,7 @@ from masterpoint.core.match_doubts import boards_of
 from masterpoint.core.place_words import place_in_words
 from masterpoint.core.sentences import Message, sentence
 
-MOST_IN_A_MATCH = 3
+MAX_IN_A_MATCH = 3
 """Contestants of a triangle, one of whom goes on."""
 DEFEATS = ("lost", "lost-both")
 TRIANGLE_RESULTS = ("won-both", "won-one", "lost-both")
@@ -50,7 +50,7 @@ def _sequence_doubts(previous: Round, current: Round, event: KnockoutEvent) -> I
     elif single and current.contestants < minimum:
         template = "round {after} has {fewer} contestants, and {left} go on from the round before: check both"
         yield sentence(template, after=current.round, fewer=current.contestants, left=minimum)
-    elif current.contestants * MOST_IN_A_MATCH < previous.contestants:
+    elif current.contestants * MAX_IN_A_MATCH < previous.contestants:
         template = "round {after} has {fewer} contestants after {more} in the round before: check both"
         yield sentence(template, after=current.round, more=previous.contestants, fewer=current.contestants)
 
@@ -59,7 +59,7 @@ def _survivor_range(round_: Round, event: KnockoutEvent) -> tuple[int, int]:
     """The most and the fewest who go on from a round: byes, one of each pair, and two or one of each triangle."""
     results = _results(round_, event.entries)
     byes = max(round_.byes + round_.earned_byes, results.count("bye"))
-    pairs = max(0, round_.contestants - byes - MOST_IN_A_MATCH * round_.triangles)
+    pairs = max(0, round_.contestants - byes - MAX_IN_A_MATCH * round_.triangles)
     maximum = byes + 2 * round_.triangles + ceil(pairs / 2)
     triangles = any(result in TRIANGLE_RESULTS for result in results)
     return maximum, 0 if triangles else byes + round_.triangles + pairs // 2

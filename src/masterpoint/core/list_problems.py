@@ -18,7 +18,7 @@ from masterpoint.core.places import entries_of, ordinal, place_number, place_pro
 from masterpoint.core.sentences import join_words
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists
 
-MOST_TABLES = 100_000
+MAX_TABLES = 100_000
 TABLES = frozenset(
     f"{part}.{name}" for kind, part in PARTS.items() for name in kind.__struct_fields__ if name.endswith("tables")
 )
@@ -62,7 +62,7 @@ def table_problems(data: msgspec.Struct, path: str = "") -> Iterator[Problem]:
     for name in _fields_with_tables(type(data)):
         value = getattr(data, name)
         if type(value) is Decimal:
-            if not is_short(value) or not 0 <= value <= MOST_TABLES or (name != "average_tables" and value * 2 % 1):
+            if not is_short(value) or not 0 <= value <= MAX_TABLES or (name != "average_tables" and value * 2 % 1):
                 place = f"{path}.{name}".lstrip(".")
                 yield Problem(
                     place, str(value), "this is not a number of tables", "give whole or half tables: 9 or 9.5"

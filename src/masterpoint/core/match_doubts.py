@@ -15,7 +15,7 @@ from masterpoint.core.traversal import all_entries, entry_lists
 
 FEWEST_CONTESTANTS = 2
 """The number of contestants needed for a match."""
-MOST_IMPS = 24
+MAX_IMPS = 24
 """On one board (Law 78)."""
 
 
@@ -103,7 +103,7 @@ def margins_beyond_the_boards(event: AnyEvent, entries: Sequence[Entry], path: s
     for index, entry in enumerate(entries):
         for group in [group for groups in _match_groups(entry) for group in groups]:
             margin = max(map(abs, group.margins or ()), default=0)
-            if margin > MOST_IMPS * group.boards:
+            if margin > MAX_IMPS * group.boards:
                 template = "{who}: a margin of {widest} IMPs in a match of {boards} boards: check both"
                 yield sentence(
                     template, who=place_in_words(event, f"{path}[{index}]"), widest=margin, boards=group.boards

@@ -19,7 +19,7 @@ from masterpoint.core.event_fields import DESCRIPTIVE, event_fields
 from masterpoint.core.events import AnyEvent, Event, RankingList
 from masterpoint.core.places import Finish, finishes
 
-MOST_OUTLINES = 4096
+MAX_OUTLINES = 4096
 """The most outlines kept; after that, the cache starts again."""
 Outline = tuple[Any, ...]
 Terms = tuple[Step, str, str, str]
@@ -106,7 +106,7 @@ class Precedents:
         event_finishes = [finish for ranking in lists for finish in finishes(ranking.entries)]
         for (_, index), finish, award in zip(positions, event_finishes, result.awards, strict=True):
             precedent.terms[index][finish] = award.step, award.colour, award.kind, award.ranking
-        if len(self._by_outline) >= MOST_OUTLINES:
+        if len(self._by_outline) >= MAX_OUTLINES:
             self._by_outline.clear()
         self._by_outline[outline] = precedent
 

@@ -21,7 +21,7 @@ from masterpoint.core.event_paths import (
 from masterpoint.core.place_words import spot_in_words, with_places_in_words
 from masterpoint.core.sentences import join_words
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """The most contestants named when a problem concerns several."""
 
 
@@ -60,8 +60,8 @@ def _people_of_field(event: Any, part: str, field: Path) -> str:
     naming = person_name if part == "player" else contestant_name
     names = [naming(item) for item in (people or entries) if _is_given(part_at(item, field))]
     names = [name for name in dict.fromkeys(names) if name]
-    excess = len(names) - MOST_NAMED
-    return join_words([*names[:MOST_NAMED], f"{excess} more"] if excess > 0 else names)
+    excess = len(names) - MAX_NAMED
+    return join_words([*names[:MAX_NAMED], f"{excess} more"] if excess > 0 else names)
 
 
 def _entries(part: Any) -> Iterator[Any]:

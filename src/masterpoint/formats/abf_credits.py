@@ -17,7 +17,7 @@ from masterpoint.core.member_lists import Credit, Credits
 from masterpoint.core.results import FileAward, plain_number
 from masterpoint.formats.numbers import abf_is_valid
 from masterpoint.formats.problems import Problems, problem, refuse
-from masterpoint.formats.text import MOST_ROWS, decode, lines_of
+from masterpoint.formats.text import MAX_ROWS, decode, lines_of
 
 COLOURS: dict[str, tuple[str, ...]] = {
     ".grn": ("green",),
@@ -42,8 +42,8 @@ def read(data: bytes, *, source: str, colours: Sequence[str] | None = None) -> C
     """The credits. Pass `colours` (one, or red and green) if the file's name does not show them."""
     decoded = decode(data)
     lines = [(n, line) for n, line in enumerate(lines_of(decoded.text.rstrip("\x1a")), 1) if line]
-    if len(lines) > MOST_ROWS:
-        refuse(0, "", f"has more than {MOST_ROWS} lines", "Send one batch at a time.")
+    if len(lines) > MAX_ROWS:
+        refuse(0, "", f"has more than {MAX_ROWS} lines", "Send one batch at a time.")
     file_colours = tuple(colours) if colours is not None else COLOURS.get(PurePath(source).suffix.lower(), ())
     problems = Problems()
     notices: list[Problem] = []

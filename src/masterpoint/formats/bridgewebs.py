@@ -26,9 +26,9 @@ from masterpoint.formats.problems import Problems, refuse, short_value
 from masterpoint.formats.ranked_list import SCORINGS
 from masterpoint.formats.text import csv_text, decode, rows_of
 
-BOARDS_PASSED_OVER = "The file has board results in a layout that is not published; they were left out."
+BOARDS_LEFT_OUT = "The file has board results in a layout that is not published; they were left out."
 NO_NUMBERS = "BridgeWebs files carry no member numbers: players can only be looked up by name."
-MOST_PLAYERS = 12
+MAX_PLAYERS = 12
 CONTESTS: dict[str, Contest] = {"pairs": "pairs", "teams": "teams", "individual": "individual"}
 
 
@@ -63,7 +63,7 @@ def read(data: bytes, *, source: str) -> Results:
         remarks=(
             *decoded.remarks,
             *(() if has_numbers else (NO_NUMBERS,)),
-            *((BOARDS_PASSED_OVER,) if boards else ()),
+            *((BOARDS_LEFT_OUT,) if boards else ()),
         ),
     )
     problems.refuse_if_any(results)
@@ -143,7 +143,7 @@ def _entry(row: dict[str, str], line: int, direction: Direction, problems: Probl
 
 
 def _players(row: dict[str, str], line: int) -> tuple[Player, ...]:
-    seats = [(row.get(f"NAME{n}", ""), row.get(f"NUMBER{n}", "")) for n in range(1, MOST_PLAYERS + 1)]
+    seats = [(row.get(f"NAME{n}", ""), row.get(f"NUMBER{n}", "")) for n in range(1, MAX_PLAYERS + 1)]
     return tuple(Player(name, number, line=line) for name, number in seats if name or number)
 
 

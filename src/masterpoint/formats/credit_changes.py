@@ -18,7 +18,7 @@ from masterpoint.formats.credit_files import (
     BOTH_COLOURS,
     FORMAT_13,
     FORMAT_19,
-    MOST,
+    MAX_AMOUNT,
     NAMES,
     OLD_ENDING,
     RED_AND_GREEN,
@@ -163,7 +163,7 @@ def _edit_problems(
 
 def _is_amount(amount: Decimal) -> bool:
     """Whether an amount fits into a line. One with a huge exponent is too large even for arithmetic."""
-    return amount.is_finite() and 0 <= amount <= MOST and amount * 100 <= MOST and amount == round(amount, 2)
+    return amount.is_finite() and 0 <= amount <= MAX_AMOUNT and amount * 100 <= MAX_AMOUNT and amount == round(amount, 2)
 
 
 def from_result(result: Result, *, stem: str = "credits") -> tuple[CreditFile, ...]:

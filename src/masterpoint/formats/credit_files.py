@@ -23,7 +23,7 @@ from masterpoint.formats.problems import short_value
 from masterpoint.formats.text import decode, lines_of
 
 RED_AND_GREEN = ("red", "green")
-MOST = 10**AMOUNT_DIGITS - 1
+MAX_AMOUNT = 10**AMOUNT_DIGITS - 1
 OFFICE = (".doc", ".docx", ".xls", ".xlsx", ".rtf", ".odt", ".ods", ".pdf")
 FORMAT_13, FORMAT_19, NAMES, UTILITY = "ABF D format 13", "ABF D format 19", "ABF D names", "ABF G"
 BOTH_COLOURS = ".mp5"
@@ -200,7 +200,7 @@ def file_bytes(file: CreditFile) -> bytes:
         )
         for line in file.lines
         for amount in line.hundredths
-        if not 0 <= amount <= MOST
+        if not 0 <= amount <= MAX_AMOUNT
     ]
     problems += [
         credit_problem(line.number, line.number, "is not an ABF number of up to seven digits", "correct it", FORMAT_13)

@@ -14,7 +14,7 @@ EXPORT = "Export the results from your scoring program instead."
 BBO = "Save the page with the results of the tournament (.html), or export them from your scoring program."
 UNPACK = "Unpack it, and choose the results file inside."
 SAVE_AGAIN = "Save it as .xlsx or .csv, and choose that file."
-KNOWN = (
+KNOWN_FORMATS = (
     "USEBIO, NZ Scorer, Bridgemate .bws, PBN, BridgeWebs CSV, a ranked list (.csv, .xlsx, .xls, or a result page saved "
     "as .html), ABF and MEMPAD files"
 )
@@ -31,7 +31,7 @@ BY_FIRST_BYTES: tuple[tuple[bytes, str, str], ...] = (
     (b"Rar!", "This is a packed folder (.rar).", UNPACK),
     (b"SQLite format 3\0", "This is a database of another program.", EXPORT),
 )
-PACKED = (
+PACKED_FORMATS = (
     (
         "word/document.xml",
         "This is a Word document.",
@@ -62,7 +62,7 @@ def refuse_packed(data: bytes) -> None:
         parts = set(zipfile.ZipFile(io.BytesIO(data)).namelist())
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         refuse(0, "", "This file is packed (zip) and damaged or cut short.", "Export or save it again.")
-    for name, message, fix in PACKED:
+    for name, message, fix in PACKED_FORMATS:
         if name in parts:
             refuse(0, "", message, fix)
     refuse(0, "", "This is a packed folder (zip), not a results file.", UNPACK)
@@ -87,4 +87,4 @@ def refuse_element(name: str) -> NoReturn:
     """Refuse marked-up text, according to its first element."""
     if name.lower() in HTML:
         refuse(0, "", "This is a web page, not a results file.", EXPORT)
-    refuse(0, name, f"This file is XML of a kind we do not know (“{name}”).", f"We know {KNOWN}.")
+    refuse(0, name, f"This file is XML of a kind we do not know (“{name}”).", f"We know {KNOWN_FORMATS}.")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-MOST_PLAYERS = 12
+MAX_PLAYERS = 12
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ def column(heading: str) -> Column | None:
     if not word:
         return None
     for pattern, kind in PATTERNS:
-        if (match := pattern.match(word)) and int(match[1] or 0) <= MOST_PLAYERS:
+        if (match := pattern.match(word)) and int(match[1] or 0) <= MAX_PLAYERS:
             return Column(kind, int(match[1] or 0))
     if word in _KINDS:
         return Column(_KINDS[word])
@@ -112,11 +112,11 @@ def _ranks_in_strata(cells: Sequence[str], heading_columns: Sequence[Column | No
 
 
 PEOPLE = frozenset(("name", "names", "surname", "team"))
-STANDING = frozenset(("place", "percentage", "score"))
+RESULT_COLUMNS = frozenset(("place", "percentage", "score"))
 
 
 def is_heading(cells: Sequence[str]) -> bool:
     """Whether this row names columns: somebody, and how they did or which pair they are."""
     kinds = {col.kind for col in columns(cells) if col is not None}
     has_people = bool(kinds & PEOPLE) or {"national", "place"} <= kinds
-    return has_people and bool(kinds & (STANDING | {"number"}))
+    return has_people and bool(kinds & (RESULT_COLUMNS | {"number"}))

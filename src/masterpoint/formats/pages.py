@@ -40,18 +40,18 @@ def read_json(data: bytes, *, source: str) -> Results:
     return results
 
 
-MOST_DIGITS = 30
+MAX_DIGITS = 30
 
 
 def _is_plain(value: object) -> bool:
     """Whether no figure, at any depth, is infinite, not a number, or too long to print."""
     if isinstance(value, Decimal):
-        return value.is_finite() and -MOST_DIGITS < value.adjusted() < MOST_DIGITS and len(str(value)) < 2 * MOST_DIGITS
+        return value.is_finite() and -MAX_DIGITS < value.adjusted() < MAX_DIGITS and len(str(value)) < 2 * MAX_DIGITS
     if isinstance(value, tuple):
         return all(_is_plain(item) for item in value)
     if isinstance(value, msgspec.Struct):
         return all(_is_plain(getattr(value, name)) for name in value.__struct_fields__)
-    return not isinstance(value, int) or abs(value) < 10**MOST_DIGITS
+    return not isinstance(value, int) or abs(value) < 10**MAX_DIGITS
 
 
 def title(results: Results) -> str:

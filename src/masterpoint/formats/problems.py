@@ -9,8 +9,8 @@ from typing import NoReturn
 from masterpoint.core.errors import NotReadable, Problem
 from masterpoint.core.results import Results
 
-MOST_LISTED = 200
-MOST_SHOWN = 60
+MAX_LISTED = 200
+MAX_SHOWN = 60
 WHOLE_FILE = "the file"
 
 _PREDICATE = re.compile(r"(?:is|has|holds|begins|defines|uses|mixes|names|cannot|unpacks|does|lists|stops|should)\b")
@@ -18,8 +18,8 @@ _PREDICATE = re.compile(r"(?:is|has|holds|begins|defines|uses|mixes|names|cannot
 
 def short_value(value: str) -> str:
     """A value from a file made fit for a message: one line, no control characters, not long."""
-    printable = "".join(character if character.isprintable() else "?" for character in value[: MOST_SHOWN + 1])
-    return printable if len(printable) <= MOST_SHOWN else f"{printable[:MOST_SHOWN]}..."
+    printable = "".join(character if character.isprintable() else "?" for character in value[: MAX_SHOWN + 1])
+    return printable if len(printable) <= MAX_SHOWN else f"{printable[:MAX_SHOWN]}..."
 
 
 def problem(place: str | int, value: str, message: str, fix: str) -> Problem:
@@ -71,7 +71,7 @@ class Problems:
         self.more = 0
 
     def add(self, place: str | int, value: str, message: str, fix: str) -> None:
-        if len(self.listed) < MOST_LISTED:
+        if len(self.listed) < MAX_LISTED:
             self.listed.append(problem(place, value, message, fix))
         else:
             self.more += 1

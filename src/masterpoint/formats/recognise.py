@@ -8,7 +8,7 @@ from masterpoint.core.errors import NotReadable, NotUnderstood
 from masterpoint.formats import foreign, headings, mempad, web_pages, xls, xlsx
 from masterpoint.formats.bws import jet
 from masterpoint.formats.problems import problem
-from masterpoint.formats.text import PASTED, check_size, decode, lines_of, pasted_rows, rows_of
+from masterpoint.formats.text import CELL_SEPARATORS, check_size, decode, lines_of, pasted_rows, rows_of
 
 _FIRST_ELEMENT = re.compile(r"<([A-Za-z_][\w.:-]{0,60})")
 _PROLOG = re.compile(r"<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*>", re.DOTALL)
@@ -94,9 +94,11 @@ def _by_headings(text: str) -> str:
         if any(headings.is_heading(cells) for _, cells in rows):
             return "ranked list"
     if any(
-        headings.is_heading(cells) for mark in PASTED for _, cells in pasted_rows(text[:_BYTES_EXAMINED], mark)[:40]
+        headings.is_heading(cells)
+        for mark in CELL_SEPARATORS
+        for _, cells in pasted_rows(text[:_BYTES_EXAMINED], mark)[:40]
     ):
         return "ranked list"
     if refusal is not None:
         raise refusal
-    raise NotUnderstood(problem(0, "", "is not in a format we know", f"We know {foreign.KNOWN}."))
+    raise NotUnderstood(problem(0, "", "is not in a format we know", f"We know {foreign.KNOWN_FORMATS}."))

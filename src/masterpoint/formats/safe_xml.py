@@ -15,7 +15,7 @@ from masterpoint.formats.problems import refuse
 from masterpoint.formats.text import decode
 
 # Each tag or attribute takes some hundred bytes of memory; a large congress has a tenth of this limit.
-MOST_MARKS = 800_000
+MAX_MARKS = 800_000
 
 _DECLARATION = re.compile(
     rb"^(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"'][^>]{0,100}?\?>"
@@ -37,7 +37,7 @@ def parse(data: bytes) -> Document:
     decoded = decode(data, match[1].decode("ascii") if match else "")
     body = _DECLARATION_TEXT.sub("", decoded.text, count=1)
     text = body.encode("utf-8", "surrogatepass")
-    if text.count(b"<") + text.count(b"=") > MOST_MARKS:
+    if text.count(b"<") + text.count(b"=") > MAX_MARKS:
         refuse(0, "", "has far more entries than any event", "Send the results of one event.")
     if "<!ENTITY" in body:
         line = body.count("\n", 0, body.index("<!ENTITY")) + 1

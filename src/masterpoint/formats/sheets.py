@@ -10,9 +10,9 @@ import msgspec
 from masterpoint.core.boards import Direction
 from masterpoint.core.results import Player
 from masterpoint.formats.headings import Column, columns, is_heading
-from masterpoint.formats.text import PASTED, pasted_rows, plain_cell, rows_of
+from masterpoint.formats.text import CELL_SEPARATORS, pasted_rows, plain_cell, rows_of
 
-MOST_ROWS_ABOVE = 30
+MAX_ROWS_ABOVE = 30
 
 _SEPARATOR = re.compile(r"\s*(?:&|;|/|\+|\band\b)\s*", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
@@ -87,7 +87,7 @@ def sheet_of(text: str) -> Sheet | None:
         sheet = sheet_of_rows(rows_of(text, delimiter=delimiter))
         if sheet is not None:
             return sheet
-    pasted = (sheet_of_rows(pasted_rows(text, delimiter)) for delimiter in PASTED)
+    pasted = (sheet_of_rows(pasted_rows(text, delimiter)) for delimiter in CELL_SEPARATORS)
     return next((sheet for sheet in pasted if sheet is not None), None)
 
 
@@ -135,7 +135,7 @@ def _fact(cells: Sequence[str]) -> tuple[str, str] | None:
 
 def _heading_at(rows: Sequence[tuple[int, list[str]]]) -> int | None:
     """The index of the row of headings. Of two in a row, as over merged cells, the one that names more columns."""
-    index = next((i for i, (_, cells) in enumerate(rows[:MOST_ROWS_ABOVE]) if is_heading(cells)), None)
+    index = next((i for i, (_, cells) in enumerate(rows[:MAX_ROWS_ABOVE]) if is_heading(cells)), None)
     if index is None or index + 1 >= len(rows):
         return index
     cells, next_cells = rows[index][1], rows[index + 1][1]

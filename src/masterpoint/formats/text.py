@@ -12,8 +12,8 @@ import msgspec
 from masterpoint.core.file_size import LARGEST_FILE, too_large
 from masterpoint.formats.problems import refuse
 
-MOST_FIELD = 20_000
-MOST_ROWS = 30_000
+MAX_FIELD = 20_000
+MAX_ROWS = 30_000
 AS_WINDOWS_1252 = (
     "The file is not in the encoding it names, or names none; it was read as Windows-1252 (Western letters)."
 )
@@ -156,7 +156,7 @@ def rows_of(text: str, *, delimiter: str = ",") -> list[tuple[int, list[str]]]:
     rows: list[tuple[int, list[str]]] = []
     try:
         for row in reader:
-            if any(len(cell) > MOST_FIELD for cell in row) or len(row) > 1000:
+            if any(len(cell) > MAX_FIELD for cell in row) or len(row) > 1000:
                 refuse(
                     reader.line_num,
                     row[0][:40],
@@ -165,8 +165,8 @@ def rows_of(text: str, *, delimiter: str = ",") -> list[tuple[int, list[str]]]:
                 )
             if any(cell.strip() for cell in row):
                 rows.append((reader.line_num, [from_cell(cell.strip()) for cell in row]))
-            if len(rows) > MOST_ROWS:
-                refuse(reader.line_num, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
+            if len(rows) > MAX_ROWS:
+                refuse(reader.line_num, "", f"has more than {MAX_ROWS} rows", "Send the results of one event.")
     except csv.Error as error:
         refuse(reader.line_num, "", f"cannot be split into columns ({error})", "Save it again as CSV.")
     return rows
@@ -183,7 +183,7 @@ def plain_cell(cell: str) -> str:
     return _INVISIBLE.sub("", _SPACES.sub(" ", cell)).strip()
 
 
-PASTED = ("|", "  ")
+CELL_SEPARATORS = ("|", "  ")
 """What separates the columns of a pasted table: bars, or two or more spaces."""
 
 
@@ -191,14 +191,14 @@ def pasted_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
     """(line, cells) of a table pasted from a page, a letter or a document, without the rules between its rows."""
     rows: list[tuple[int, list[str]]] = []
     for number, line in enumerate(lines_of(text), 1):
-        if len(line) > MOST_FIELD:
+        if len(line) > MAX_FIELD:
             refuse(number, line[:40], "has a line that is far too long", "Paste the table alone.")
         row = line.strip().strip("|") if delimiter == "|" else line.strip()
         if delimiter in row and not _RULE.fullmatch(row):
             cells = row.split("|") if delimiter == "|" else _COLUMNS.split(row)
             rows.append((number, [from_cell(cell.strip()) for cell in cells]))
-        if len(rows) > MOST_ROWS:
-            refuse(number, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
+        if len(rows) > MAX_ROWS:
+            refuse(number, "", f"has more than {MAX_ROWS} rows", "Send the results of one event.")
     return rows
 
 

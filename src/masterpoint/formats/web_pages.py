@@ -17,12 +17,12 @@ from masterpoint.formats.foreign import refuse_element
 from masterpoint.formats.headings import columns, is_heading
 from masterpoint.formats.problems import refuse
 from masterpoint.formats.ranked_list import from_sheet
-from masterpoint.formats.safe_xml import MOST_MARKS
+from masterpoint.formats.safe_xml import MAX_MARKS
 from masterpoint.formats.sheets import direction_of, sheet_of_rows
-from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, decode
+from masterpoint.formats.text import MAX_FIELD, MAX_ROWS, decode
 
-MOST_TABLES = 200
-MOST_CELLS = 60
+MAX_TABLES = 200
+MAX_CELLS = 60
 OTHER_TABLES = "The page has other tables; we read the lists from those that name a section, or else from the longest."
 NAMES_OF_ACCOUNTS = "The page has the names of accounts, as they were at the end of the event."
 FACTS = {"title": "Event", "event": "Event", "date": "Date", "club": "Club", "host": "Club", "boards": "Boards"}
@@ -30,7 +30,7 @@ NEW_LINE = "\0"
 LINES = frozenset(("br", "div", "p", "li", "tr", "td", "th"))
 
 _LETTER = re.compile(r"[^\W\d_]")
-_TOGETHER = re.compile(r"[&+/;]")
+_NAME_SEPARATOR = re.compile(r"[&+/;]")
 _SECTION = re.compile(r"section\s+(\w{1,6})\b\W*(.*)", re.IGNORECASE | re.DOTALL)
 _DIRECTION = re.compile(r"\b(n\W?s|e\W?w|north\W+south|east\W+west)\b", re.IGNORECASE)
 _DAY = re.compile(r"\b(\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4}|\d{1,2} [A-Z][a-z]+ \d{4})\b")
@@ -71,7 +71,7 @@ def has_lists(text: str) -> bool:
 
 def tables_of(text: str) -> list[PageTable]:
     """The innermost tables of a page, in order."""
-    if text.count("<") > MOST_MARKS:
+    if text.count("<") > MAX_MARKS:
         refuse(0, "", "has far more entries than any event", "Send the results of one event.")
     parser = html.HTMLParser(no_network=True, remove_comments=True, remove_pis=True, huge_tree=False)
     try:
@@ -79,14 +79,14 @@ def tables_of(text: str) -> list[PageTable]:
     except (etree.ParserError, ValueError):
         return []
     tables = [table for table in root.iter("table") if table.find(".//table") is None]
-    return [PageTable(_caption(table), list(_cells(table))) for table in tables[:MOST_TABLES]]
+    return [PageTable(_caption(table), list(_cells(table))) for table in tables[:MAX_TABLES]]
 
 
 def _cells(table: etree._Element) -> Iterator[list[str]]:
     carried_cells: dict[int, tuple[str, int]] = {}
     """Cells that span following rows, by column: the words and the number of rows left."""
     for count, row in enumerate(table.iter("tr")):
-        if count > MOST_ROWS:
+        if count > MAX_ROWS:
             return
         cells: list[str] = []
         reaching: dict[int, tuple[str, int]] = {}
@@ -100,7 +100,7 @@ def _cells(table: etree._Element) -> Iterator[list[str]]:
         _reach_down(cells, carried_cells, reaching)
         carried_cells = reaching
         if any(cells):
-            yield cells[:MOST_CELLS]
+            yield cells[:MAX_CELLS]
 
 
 def _reach_down(
@@ -117,14 +117,16 @@ def _reach_down(
 def _span(cell: etree._Element, name: str) -> int:
     """How many columns or rows a cell spans."""
     text = cell.get(name, "").strip()
-    return min(max(int(text), 1), MOST_CELLS) if text.isdecimal() and len(text) < 6 else 1
+    return min(max(int(text), 1), MAX_CELLS) if text.isdecimal() and len(text) < 6 else 1
 
 
 def _text(element: etree._Element) -> str:
     """The words of an element; lines that consist of words, such as the names of a pair, are kept apart."""
     lines = [line for line in (" ".join(part.split()) for part in "".join(_words(element)).split(NEW_LINE)) if line]
-    are_lines_apart = len(lines) > 1 and all(_LETTER.search(line) and not _TOGETHER.search(line) for line in lines)
-    return (" / " if are_lines_apart else " ").join(lines)[:MOST_FIELD]
+    are_lines_apart = len(lines) > 1 and all(
+        _LETTER.search(line) and not _NAME_SEPARATOR.search(line) for line in lines
+    )
+    return (" / " if are_lines_apart else " ").join(lines)[:MAX_FIELD]
 
 
 def _words(element: etree._Element) -> Iterator[str]:

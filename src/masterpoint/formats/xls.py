@@ -13,8 +13,8 @@ from masterpoint.core.results import Results
 from masterpoint.formats.problems import refuse
 from masterpoint.formats.ranked_list import from_sheet
 from masterpoint.formats.sheets import sheet_of_rows
-from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, check_size, from_cell
-from masterpoint.formats.xlsx import MOST_COLUMNS, MOST_SHEETS, number_as_typed
+from masterpoint.formats.text import MAX_FIELD, MAX_ROWS, check_size, from_cell
+from masterpoint.formats.xlsx import MAX_COLUMNS, MAX_SHEETS, number_as_typed
 
 SIGNATURE = b"\xd0\xcf\x11\xe0"
 Cell = int | float | str | bool | time | date | datetime | timedelta
@@ -42,8 +42,8 @@ def read(data: bytes, *, source: str) -> Results:
 def _sheets(data: bytes) -> list[list[list[Cell]]]:
     with _failures_as_damage():
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        names = workbook.sheet_names[:MOST_SHEETS]
-        return [workbook.get_sheet_by_name(name).to_python(nrows=MOST_ROWS + 1) for name in names]
+        names = workbook.sheet_names[:MAX_SHEETS]
+        return [workbook.get_sheet_by_name(name).to_python(nrows=MAX_ROWS + 1) for name in names]
 
 
 class DamagedFile(Exception):
@@ -62,10 +62,10 @@ def _failures_as_damage() -> Iterator[None]:
 
 
 def _rows(rows: list[list[Cell]]) -> Iterator[tuple[int, list[str]]]:
-    if len(rows) > MOST_ROWS:
-        refuse(MOST_ROWS, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
+    if len(rows) > MAX_ROWS:
+        refuse(MAX_ROWS, "", f"has more than {MAX_ROWS} rows", "Send the results of one event.")
     for line, cells in enumerate(rows, 1):
-        texts = [_cell_text(cell) for cell in cells[:MOST_COLUMNS]]
+        texts = [_cell_text(cell) for cell in cells[:MAX_COLUMNS]]
         if any(texts):
             yield line, texts
 
@@ -77,4 +77,4 @@ def _cell_text(cell: Cell) -> str:
         return number_as_typed(repr(cell))
     if isinstance(cell, datetime):
         return cell.date().isoformat()
-    return from_cell(str(cell).strip()[:MOST_FIELD])
+    return from_cell(str(cell).strip()[:MAX_FIELD])

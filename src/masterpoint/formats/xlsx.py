@@ -22,13 +22,13 @@ from masterpoint.formats import safe_xml
 from masterpoint.formats.problems import refuse
 from masterpoint.formats.ranked_list import from_sheet
 from masterpoint.formats.sheets import Sheet, sheet_of_rows
-from masterpoint.formats.text import MOST_FIELD, MOST_ROWS, check_size, from_cell
+from masterpoint.formats.text import MAX_FIELD, MAX_ROWS, check_size, from_cell
 
 SIGNATURE = b"PK\x03\x04"
-MOST_FILES = 1000
-MOST_UNPACKED = 8_000_000
-MOST_COLUMNS = 200
-MOST_SHEETS = 20
+MAX_FILES = 1000
+MAX_UNPACKED = 8_000_000
+MAX_COLUMNS = 200
+MAX_SHEETS = 20
 WORKBOOK = "xl/workbook.xml"
 T = TypeVar("T")
 
@@ -61,7 +61,7 @@ def _read_workbook(data: bytes, use: Callable[[zipfile.ZipFile], T]) -> T:
     check_size(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if len(archive.namelist()) > MOST_FILES:
+            if len(archive.namelist()) > MAX_FILES:
                 refuse(0, "", "holds far more parts than a spreadsheet has", "Save it again as .xlsx.")
             return use(archive)
     except (*_NOT_A_ZIP, IndexError):
@@ -70,7 +70,7 @@ def _read_workbook(data: bytes, use: Callable[[zipfile.ZipFile], T]) -> T:
 
 def _first_list(archive: zipfile.ZipFile) -> Sheet | None:
     shared_strings = _shared_strings(archive)
-    for path in _sheet_paths(archive)[:MOST_SHEETS]:
+    for path in _sheet_paths(archive)[:MAX_SHEETS]:
         rows = list(_rows(_part(archive, path), shared_strings))
         sheet = sheet_of_rows(rows)
         if sheet is not None:
@@ -85,8 +85,8 @@ def _part(archive: zipfile.ZipFile, path: str) -> etree._Element:
         refuse(0, path, "is a spreadsheet with a part missing", "Save it again as .xlsx.")
     with archive.open(info) as part:
         # The size stated in the zip may be false: never unpack more than the limit.
-        unpacked = part.read(MOST_UNPACKED + 1)
-    if len(unpacked) > MOST_UNPACKED:
+        unpacked = part.read(MAX_UNPACKED + 1)
+    if len(unpacked) > MAX_UNPACKED:
         refuse(0, path, "unpacks to far more than a ranked list", "Copy the list alone into a new spreadsheet.")
     return safe_xml.parse(unpacked).root
 
@@ -116,7 +116,7 @@ def _shared_strings(archive: zipfile.ZipFile) -> list[str]:
 
 
 def _all_text(item: etree._Element) -> str:
-    return "".join(piece.text or "" for piece in _local(item, "t"))[: MOST_FIELD + 1]
+    return "".join(piece.text or "" for piece in _local(item, "t"))[: MAX_FIELD + 1]
 
 
 def _rows(sheet: etree._Element, shared_strings: list[str]) -> Iterator[tuple[int, list[str]]]:
@@ -126,13 +126,13 @@ def _rows(sheet: etree._Element, shared_strings: list[str]) -> Iterator[tuple[in
         cells: list[str] = []
         for cell in row.iterchildren("{*}c"):
             column = _column(cell.get("r"), len(cells))
-            if column < MOST_COLUMNS:
+            if column < MAX_COLUMNS:
                 cells += [""] * (column - len(cells) + 1)
                 cells[column] = from_cell(_cell_text(cell, shared_strings).strip())
         if any(cells):
             count += 1
-            if count > MOST_ROWS:
-                refuse(line, "", f"has more than {MOST_ROWS} rows", "Send the results of one event.")
+            if count > MAX_ROWS:
+                refuse(line, "", f"has more than {MAX_ROWS} rows", "Send the results of one event.")
             yield line, cells
 
 
@@ -150,7 +150,7 @@ def _cell_text(cell: etree._Element, shared_strings: list[str]) -> str:
     kind = cell.get("t") or "n"
     if kind == "inlineStr":
         return _all_text(cell)
-    text = (cell.findtext("{*}v") or "")[: MOST_FIELD + 1]
+    text = (cell.findtext("{*}v") or "")[: MAX_FIELD + 1]
     if kind == "s":
         return shared_strings[int(text)] if text.isdigit() and len(text) < 8 and int(text) < len(shared_strings) else ""
     return number_as_typed(text) if kind == "n" else text

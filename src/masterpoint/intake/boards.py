@@ -15,7 +15,7 @@ from masterpoint.core.results import Results
 Field: TypeAlias = tuple[str, str]
 """(session, section): boards move among the tables of one section."""
 Meeting: TypeAlias = frozenset[str]
-MOST_SETS = Fraction(3, 4)
+MAX_SETS = Fraction(3, 4)
 """The part of the board sets that shows how many boards a round has."""
 
 
@@ -105,7 +105,7 @@ def _boards_per_round(board_sets: Iterable[set[int]]) -> int:
     meetings = [boards for boards in board_sets if boards]
     sizes = Counter(len(boards) for boards in _sets(meetings))
     size, count = max(sizes.items(), key=lambda item: (item[1] * item[0], item[0]))
-    if count >= MOST_SETS * sum(sizes.values()) and all(len(boards) <= size for boards in meetings):
+    if count >= MAX_SETS * sum(sizes.values()) and all(len(boards) <= size for boards in meetings):
         return size
     meeting_sizes = Counter(len(boards) for boards in meetings)
     return max(meeting_sizes.items(), key=lambda item: (item[1], item[0]))[0]

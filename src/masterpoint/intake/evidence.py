@@ -22,9 +22,9 @@ from masterpoint.schemes import FEDERATIONS
 REQUIRED_WEIGHT = 2
 """The weight of evidence that settles a scheme."""
 FEWEST_NUMBERS = 4
-MOST_SCHEMES_NAMED = 3
+MAX_SCHEMES_NAMED = 3
 """Evidence that fits more schemes than this is not mentioned."""
-MOST_EXCEPTIONS = 5
+MAX_EXCEPTIONS = 5
 """One member number in this many may belong to a visitor or be a slip."""
 
 
@@ -72,7 +72,7 @@ class Verdict(msgspec.Struct, frozen=True):
     def question(self) -> Problem:
         """The question to ask when the evidence is thin or contradicts itself."""
         federation_list = ", ".join(f"{federation.country} ({code})" for code, federation in FEDERATIONS.items())
-        clues = [piece.description for piece in self.evidence if len(piece.fits) <= MOST_SCHEMES_NAMED]
+        clues = [piece.description for piece in self.evidence if len(piece.fits) <= MAX_SCHEMES_NAMED]
         if clues:
             message = f"The file does not make clear whose rules it was played by: {'; '.join(clues)}."
         else:
@@ -168,7 +168,7 @@ def _members(results: Results) -> Iterator[Evidence]:
             words = f"all member numbers are valid {scheme.upper()} numbers"
             yield Evidence(words, frozenset({scheme}), REQUIRED_WEIGHT)
             return
-    fits = frozenset(scheme for scheme, count in invalid_counts.items() if count * MOST_EXCEPTIONS <= len(members))
+    fits = frozenset(scheme for scheme, count in invalid_counts.items() if count * MAX_EXCEPTIONS <= len(members))
     if fits and len(fits) < len(FEDERATIONS):
         people = ", ".join(FEDERATIONS[scheme].file_marks.people for scheme in sorted(fits))
         yield Evidence(f"its member numbers could be {people}", fits)

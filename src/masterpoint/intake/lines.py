@@ -17,7 +17,7 @@ from masterpoint.intake.wording import people_of
 
 Lines: TypeAlias = dict[Path, int]
 
-SKIPPED = re.compile(r"(?:[\s,]|#[^\n]*)*")
+BLANKS = re.compile(r"(?:[\s,]|#[^\n]*)*")
 STRING = re.compile(r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'[\s\S]*?\'{3,5}|"(?:\\.|[^"\\])*"|\'[^\']*\'', re.DOTALL)
 KEY = re.compile(r'(?:"(?:\\.|[^"\\])*"|\'[^\']*\'|[\w-]+)(?:[ \t]*\.[ \t]*(?:"(?:\\.|[^"\\])*"|\'[^\']*\'|[\w-]+))*')
 PART = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'|[\w-]+')
@@ -164,7 +164,7 @@ class _Scanner:
 
     def peek(self) -> str:
         """The next character that is not space, comma or comment."""
-        self._past(SKIPPED.match(self.text, self.at))
+        self._past(BLANKS.match(self.text, self.at))
         return self.text[self.at : self.at + 1]
 
     def note(self, path: Path) -> None:

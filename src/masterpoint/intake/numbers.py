@@ -8,7 +8,7 @@ from masterpoint.core.member_numbers import digits_problem
 from masterpoint.core.results import plain_number
 from masterpoint.schemes import FEDERATIONS
 
-MOST_DIGITS = 8
+MAX_DIGITS = 8
 """The most digits of a number whose federation is not known."""
 
 
@@ -28,6 +28,6 @@ def number_problem(number: str, scheme: str = "") -> str:
     if not digits or is_guest(digits):
         return ""
     if scheme not in FEDERATIONS:
-        return digits_problem(digits, MOST_DIGITS)
+        return digits_problem(digits, MAX_DIGITS)
     numbers = FEDERATIONS[scheme].member_numbers
     return numbers.problem(numbers.full_number(digits))

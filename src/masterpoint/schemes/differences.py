@@ -21,7 +21,7 @@ SO_MANY_BETWEEN = 30
 """If a number changes by no more than this, the numbers between are tried too."""
 FEW = 4
 """The most changed figures that are listed one by one."""
-MOST_NAMED = 6
+MAX_NAMED = 6
 WORDS = {
     "figure": "{name}",
     "wording": "the wording of {clause}",
@@ -92,8 +92,8 @@ class Differences(msgspec.Struct, frozen=True):
         names = dict.fromkeys(
             WORDS[change.kind].format(name=change.name, clause=number or "no clause") for number, change in _all(self)
         )
-        ending = (f"and {len(names) - MOST_NAMED} more",) if len(names) > MOST_NAMED else ()
-        return (*[*names][:MOST_NAMED], *ending)
+        ending = (f"and {len(names) - MAX_NAMED} more",) if len(names) > MAX_NAMED else ()
+        return (*[*names][:MAX_NAMED], *ending)
 
     @property
     def sentences(self) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from masterpoint.core.seats import CONTESTANTS_PER_TABLE
 from masterpoint.schemes.cases import Case, cases_of_edition
 
 Kind = Literal["example", "case", "limit", "size", "worksheet", "programme"]
-MOST_BOARDS, MOST_NUMBERS = 200, 24
+MAX_BOARDS, MAX_NUMBERS = 200, 24
 TABLES = (4, 8, 12, 20, 40, 80)
 """The sizes in which single sessions are played."""
 
@@ -66,8 +66,8 @@ def numbers_tried(changed_numbers: Iterable[int], between: Iterable[int] = ()) -
     candidates = [candidate for number in sorted(changed_numbers) for candidate in (number - 1, number)] + sorted(
         between
     )
-    possible = dict.fromkeys(number for number in candidates if 0 < number <= MOST_BOARDS)
-    return sorted([*possible][:MOST_NUMBERS])
+    possible = dict.fromkeys(number for number in candidates if 0 < number <= MAX_BOARDS)
+    return sorted([*possible][:MAX_NUMBERS])
 
 
 def _examples(earlier: Edition, later: Edition, problems: list[Problem]) -> Iterator[tuple[str, Mapping[str, Any]]]:

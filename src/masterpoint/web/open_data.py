@@ -13,14 +13,16 @@ from masterpoint.centre.open_data.writing import file_name
 from masterpoint.centre.registry.models import Federation
 from masterpoint.web.common import day_of
 
-SHOWN = 60
+FILES_SHOWN = 60
 
 
 def open_data(request: HttpRequest, code: str) -> HttpResponse:
     """What the data contains, and the newest files."""
     federation = get_object_or_404(Federation, code=code)
     paths = sorted(settings.MASTERPOINT_OPEN_DATA.glob(f"{federation.code}-????-??-??.zip"), reverse=True)
-    files = [(day_of(path.stem.removeprefix(f"{federation.code}-")), path.stat().st_size) for path in paths[:SHOWN]]
+    files = [
+        (day_of(path.stem.removeprefix(f"{federation.code}-")), path.stat().st_size) for path in paths[:FILES_SHOWN]
+    ]
     context = {"federation": federation, "files": [row for row in files if row[0]], "tables": TABLES}
     return render(request, "masterpoint/open_data.html", context)
 

@@ -28,7 +28,7 @@ ROW = """<tr{}>
 """
 NOTHING = mark_safe(' class="nothing"')
 TAG = ' <span class="tag">{}</span>'
-POSTED = "<details><summary>{}</summary><ul>{}</ul></details>"
+POSTINGS = "<details><summary>{}</summary><ul>{}</ul></details>"
 
 
 def statement_rows(person: Person, entries: Sequence[Entry], user: User | None) -> SafeString:
@@ -93,7 +93,7 @@ def _award_link(person: Person, line: StatementLine, hundredths: int) -> str:
 def _postings(person: Person, lines: Sequence[StatementLine]) -> SafeString:
     """Every line of a corrected award, oldest first."""
     rows = ((_verb(line), _award_link(person, line, line.hundredths)) for line in reversed(lines))
-    return format_html(POSTED, in_language("What was posted"), format_html_join("", "<li>{}: {}</li>", rows))
+    return format_html(POSTINGS, in_language("What was posted"), format_html_join("", "<li>{}: {}</li>", rows))
 
 
 def _verb(line: StatementLine) -> str:

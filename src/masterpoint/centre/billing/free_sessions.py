@@ -17,7 +17,7 @@ from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.registry.models import Organisation
 from masterpoint.centre.statements import Query, select
-from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, year_around
+from masterpoint.core.charges import CLAIMED_AS_FREE, FREE_SESSION, Assessment, year_around
 
 FREE_SESSIONS_FACT = "free_sessions_used"
 CLAIM_QUERY = """
@@ -32,7 +32,7 @@ THING = {"postgresql": "charge.detail ->> 'thing'", "sqlite": "JSON_EXTRACT(char
 
 def claims_free_session(assessment: Assessment) -> bool:
     """Whether a session claims to be free, whether or not it is."""
-    return any(charge.thing in (FREE_SESSION, CLAIMED) for charge in assessment.charges)
+    return any(charge.thing in (FREE_SESSION, CLAIMED_AS_FREE) for charge in assessment.charges)
 
 
 def year_facts(filing: Filing) -> dict[str, int]:
@@ -82,7 +82,7 @@ def claim_queries(filing: Filing) -> list[Query]:
 def _claim_query(club: int, receipt_excluded: str, first: date, last: date) -> Query:
     """The query for a club's claims between two days, without those of one receipt."""
     statement = CLAIM_QUERY.format(thing=THING[connection.vendor])
-    return statement, club, receipt_excluded, first, last, [FREE_SESSION, CLAIMED]
+    return statement, club, receipt_excluded, first, last, [FREE_SESSION, CLAIMED_AS_FREE]
 
 
 def claims_in_order(club: Organisation, extra_keys: Collection[int]) -> list[Filing]:
@@ -96,7 +96,7 @@ def claims_in_order(club: Organisation, extra_keys: Collection[int]) -> list[Fil
 
 def claims_a_free_session(charges: Iterable[Charge]) -> bool:
     """Whether the charges of an assessment claim a free session."""
-    return any(charge.detail.get("thing") in (FREE_SESSION, CLAIMED) for charge in charges)
+    return any(charge.detail.get("thing") in (FREE_SESSION, CLAIMED_AS_FREE) for charge in charges)
 
 
 def _other_charges(filing: Filing) -> QuerySet[Charge]:

@@ -23,7 +23,7 @@ from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Appointment, Federation, Organisation
 from masterpoint.core.charges import Currency
 
-ISSUED = """{kind} {invoice.number} of {federation} for {organisation}: {period}, {total}.
+INVOICE_LETTER = """{kind} {invoice.number} of {federation} for {organisation}: {period}, {total}.
 {payable}
 It is attached. Every line opens to its sessions, the players counted, the tariff and the clause:
 {address}"""
@@ -66,7 +66,7 @@ def letters_with(invoice: Invoice, lines: Sequence[InvoiceLine], page: Callable[
         return []
     currency = charging_of(invoice.federation).currency
     kind = invoice.get_kind_display()
-    text = ISSUED.format(
+    text = INVOICE_LETTER.format(
         kind=kind,
         invoice=invoice,
         federation=invoice.federation.name,

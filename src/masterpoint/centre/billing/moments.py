@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from masterpoint.centre.billing.models import Posting
-from masterpoint.centre.filing.preparing import FILED
+from masterpoint.centre.filing.preparing import FILING_ACT
 from masterpoint.centre.journal.moments import Moment, moment_with
 from masterpoint.centre.registry.models import Federation
 from masterpoint.centre.statements import select
@@ -27,7 +27,7 @@ def current_moment(federation: Federation) -> Moment:
 
 def is_current(federation: Federation, since: Moment, organisations: Collection[int]) -> bool:
     """Whether what was prepared for these organisations is still right. Call it under the lock."""
-    if select(OTHER_ACTS, federation.pk, since.entry, FILED):
+    if select(OTHER_ACTS, federation.pk, since.entry, FILING_ACT):
         return False
     postings = select(SINCE, federation.pk, since.posting)
     if any(kind != Posting.Kind.CHARGES for _, kind in postings):

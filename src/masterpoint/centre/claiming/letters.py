@@ -30,7 +30,7 @@ DIGITS = """Your code, to show that this address is yours:
 
 Enter it on the page you have open. It works for 15 minutes. If you did not ask for it, ignore this letter.
 """
-MOVED = """The record of {person.name} ({person.number}) at {person.federation.name} now belongs to another account,
+MOVE_TEXT = """The record of {person.name} ({person.number}) at {person.federation.name} now belongs to another account,
 by a new invitation from the club. Nothing else about your account has changed.
 
 If that is not right, tell your club's secretary or the federation's office at once.
@@ -50,5 +50,5 @@ def write_to_old_account(user: User, person: Person) -> None:
     services.write(
         user.email,
         f"Your account no longer has your record at {person.federation.name}",
-        MOVED.format(person=person),
+        MOVE_TEXT.format(person=person),
     )

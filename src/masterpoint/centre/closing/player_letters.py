@@ -9,7 +9,7 @@ from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.records.promoting import Due
 from masterpoint.centre.registry.models import Federation, Person
 
-PROMOTED = """Congratulations, {person.name}: {federation.name} announces that you are now
+PROMOTION_LETTER = """Congratulations, {person.name}: {federation.name} announces that you are now
 
   {due.rank}
 
@@ -25,6 +25,6 @@ def congratulations(federation: Federation, due_promotions: Sequence[Due]) -> li
     for person in people.order_by("pk"):
         due = promotions[person.pk]
         address = mail.address_of("player", federation.pk, person.number)
-        text = PROMOTED.format(person=person, federation=federation, due=due, address=address)
+        text = PROMOTION_LETTER.format(person=person, federation=federation, due=due, address=address)
         letters.append(mail.letter_to(person.account, f"You are now {due.rank}", text))
     return [letter for letter in letters if letter is not None]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from masterpoint.centre.closing.month_end import Matter, open_matters, same_evenings, start_of_comparison
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.month_days import next_month
-from masterpoint.centre.filing.preparing import FILED
+from masterpoint.centre.filing.preparing import FILING_ACT
 from masterpoint.centre.filing.similar import TWO_EVENTS
 from masterpoint.centre.journal.queries import Act, acts_after, last_link
 from masterpoint.centre.registry.models import Federation
@@ -55,7 +55,7 @@ def _is_relevant(act: Act, first_day: date) -> bool:
     for kind, facts in _rows(act):
         if kind in RELEVANT_KINDS or _is_merge(kind, facts) or _is_two_events_decision(kind, facts):
             return True
-        if kind == "filing" and (act.action != FILED or start <= facts["day"] < end):
+        if kind == "filing" and (act.action != FILING_ACT or start <= facts["day"] < end):
             return True
     return False
 
@@ -95,7 +95,7 @@ def _changed_receipts(acts: Iterable[Act]) -> set[str]:
     receipts: set[str] = set()
     for act in acts:
         for kind, facts in _rows(act):
-            if kind == "filing" and act.action != FILED:
+            if kind == "filing" and act.action != FILING_ACT:
                 receipts.add(facts["receipt"])
             elif _is_two_events_decision(kind, facts):
                 receipts |= {*facts["detail"]["receipts"]}

@@ -32,7 +32,7 @@ MAX_TRIES = 3
 """Everything is searched again this often if somebody else is erased meanwhile."""
 RESCANS = 2
 """New rows are searched this often before the lock is taken."""
-CHAINED = ("filing_version", "registry_change", "journal_entry", "ledger_posting", "billing_charge")
+CHAINED_TABLES = ("filing_version", "registry_change", "journal_entry", "ledger_posting", "billing_charge")
 
 
 class NotErased(MasterpointError):
@@ -125,7 +125,7 @@ def _redact(
     redaction = Redaction(identity)
     versions = [pk for pk in scan.versions.keys if pk not in preparation.written.versions]
     charges = [pk for pk in scan.charges.keys if pk not in preparation.written.charges]
-    with tables_opened(*CHAINED):
+    with tables_opened(*CHAINED_TABLES):
         digests = {
             federation.pk: dict(
                 redact_entries(

@@ -34,7 +34,7 @@ from masterpoint.centre.filing.models import Filing, Play, Version
 from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import event_as_data, play_of
 from masterpoint.centre.filing.player_positions import PlayerPositions
-from masterpoint.centre.filing.preparing import FILED
+from masterpoint.centre.filing.preparing import FILING_ACT
 from masterpoint.centre.filing.refusals import Reasons
 from masterpoint.centre.filing.register_status import PlayerStatus, statuses_of
 from masterpoint.centre.filing.similar import ENDED, Evening, FiledEvenings, Similar, evening_of, plays_of
@@ -249,7 +249,7 @@ def _write(
         for digest, version in versions.items()
     ]
     ledger.post_all(federation, acts, by=by)
-    journal.write(federation, FILED, {"filing": [filing.pk for filing in filings.values()]}, by=by)
+    journal.write(federation, FILING_ACT, {"filing": [filing.pk for filing in filings.values()]}, by=by)
     outcomes = {version.filing.pk: _outcome(version, results[digest]) for digest, version in versions.items()}
     consequences.follow(list(filings.values()), by=by, outcomes=outcomes, new=True)
     return versions

@@ -232,7 +232,7 @@ def decided_remark(row: Similar) -> str:
 
 def decided_detail(exclusions: Collection[Similar]) -> dict[str, Any]:
     """The decisions for a posting's detail."""
-    return {similar.DECIDED: sorted(row.filing.receipt for row in exclusions)} if exclusions else {}
+    return {similar.NOT_SAME_AS: sorted(row.filing.receipt for row in exclusions)} if exclusions else {}
 
 
 def unnamed_problem(place: str) -> Problem:

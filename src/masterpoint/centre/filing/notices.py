@@ -71,7 +71,7 @@ def _next(filing: Filing) -> str:
     )
 
 
-DECIDED = """{opening}
+DECISION_LETTER = """{opening}
 
 Receipt number:  {filing.receipt}
 Event:           {filing.name}
@@ -95,7 +95,7 @@ def decision(proposal: Proposal, *, by: User | None) -> list[Letter]:
     if filing is None or proposal.act not in NEXT:
         return []
     accepted = proposal.state == Proposal.State.ACCEPTED
-    text = DECIDED.format(
+    text = DECISION_LETTER.format(
         opening=f"The federation's office has {'accepted' if accepted else 'refused'} what you asked for.",
         filing=filing,
         act=proposal.get_act_display(),

@@ -11,7 +11,7 @@ from masterpoint.centre.mail import services as mail
 from masterpoint.centre.registry.models import Person
 from masterpoint.core.exact import grouped_text, tidy
 
-CORRECTED = """Your points for {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y} were corrected:
+CORRECTION_LETTER = """Your points for {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y} were corrected:
 
 {changes}
 
@@ -30,7 +30,7 @@ def write_to_players(filing: Filing, amounts_before: Amounts, amounts_after: Amo
     address = mail.address_of("result", filing.federation_id, filing.receipt)
     for person, own_changes in groupby(change_list, key=lambda change: change.person):
         if person in accounts:
-            text = CORRECTED.format(filing=filing, changes="\n".join(map(_line, own_changes)), address=address)
+            text = CORRECTION_LETTER.format(filing=filing, changes="\n".join(map(_line, own_changes)), address=address)
             mail.write_to(accounts[person], f"Your points were corrected: {filing.name}", text)
 
 

@@ -32,7 +32,7 @@ from masterpoint.centre.statements import Query, prefetch, prefetched_answers
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.schemes import FEDERATIONS
 
-FILED = "filed"
+FILING_ACT = "filed"
 """The name of the act in the journal."""
 
 
@@ -103,7 +103,7 @@ def prepare_before_lock(request: Request) -> PreparedFiling | None:
 def current_link(preparation: PreparedFiling) -> Link | None:
     """The last entry of the journal, read under the lock; None if something happened that may affect the filing."""
     acts = journal.acts_after(preparation.filing.federation, preparation.journal_link.number)
-    if any(act.action != FILED for act in acts):
+    if any(act.action != FILING_ACT for act in acts):
         return None
     filed = {subject: facts for act in acts for subject, facts in act.facts.items() if facts}
     days = {day.isoformat() for day in near_days(preparation.filing.day) | mistaken_days(preparation.filing.day)}

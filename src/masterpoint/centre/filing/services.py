@@ -15,7 +15,7 @@ from masterpoint.centre.filing.identifying import Choices
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.play_digest import play_of
 from masterpoint.centre.filing.preparing import (
-    FILED,
+    FILING_ACT,
     PreparedFiling,
     Request,
     check_queries,
@@ -130,7 +130,7 @@ def _write_rows(preparation: PreparedFiling, link: Link) -> None:
     post_awards(version, awards, by=request.by, none_merged=not examination.identified.merged)
     last_entry = None if examination.identified.new else link  # registering new people writes to the journal, too
     journal.write_new(
-        filing.federation, FILED, "filing", filing, last_entry=last_entry, by=request.by, reason=filing.late_reason
+        filing.federation, FILING_ACT, "filing", filing, last_entry=last_entry, by=request.by, reason=filing.late_reason
     )
     outcome = Outcome(version, awards.recipients, examination.fileable_result, works)
     consequences.follow([filing], by=request.by, outcomes={filing.pk: outcome}, new=True)

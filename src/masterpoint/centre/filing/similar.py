@@ -33,7 +33,7 @@ from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.traversal import entry_lists
 
 ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
-DECIDED = "not_same_as"
+NOT_SAME_AS = "not_same_as"
 """The key in a posting's detail for filings that somebody decided are other events."""
 TWO_EVENTS = "two events"
 """The journal's name for such a decision about two filings in force."""
@@ -268,6 +268,6 @@ def decided_pairs(filings: Iterable[Filing]) -> set[frozenset[str]]:
     filing_list = list(filings)
     postings = Posting.objects.filter(version__filing__in=filing_list, kind=Posting.Kind.AWARDS)
     rows = postings.values_list("version__filing__receipt", "detail")
-    pairs = {frozenset((receipt, second)) for receipt, detail in rows for second in (detail or {}).get(DECIDED, ())}
+    pairs = {frozenset((receipt, second)) for receipt, detail in rows for second in (detail or {}).get(NOT_SAME_AS, ())}
     changes = Change.objects.filter(federation__in={filing.federation_id for filing in filing_list}, what=TWO_EVENTS)
     return pairs | {frozenset(detail["receipts"]) for detail in changes.values_list("detail", flat=True)}

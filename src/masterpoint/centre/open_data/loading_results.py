@@ -18,7 +18,7 @@ from masterpoint.centre.filing.content_digests import Contents, digests
 from masterpoint.centre.filing.models import LOADED, REPORTED, Filing, Play, Version
 from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.filing.public_results import PUBLIC
-from masterpoint.centre.filing.similar import DECIDED
+from masterpoint.centre.filing.similar import NOT_SAME_AS
 from masterpoint.centre.filing.stored import event_from_data
 from masterpoint.centre.filing.zero_evenings import update_zero_evenings
 from masterpoint.centre.hash_chain import new_salt
@@ -156,7 +156,7 @@ class Loading(NamedTuple):
         judged_by = (version.edition, version.engine, version.format)
         heading = (filing.receipt, filing.organisation_id, version.number, *judged_by, version.original_name, "")
         digests_of_contents = digests(heading, Contents(facts, people, original, bytes(version.result), version.salt))
-        detail = {DECIDED: row["other_events"].split()} if row["other_events"] else {}
+        detail = {NOT_SAME_AS: row["other_events"].split()} if row["other_events"] else {}
         return version, {**detail, "kept": digests_of_contents}, digest_of_data(filing.organisation_id, facts)
 
     def _reported(self, row: Row, awards: Sequence[AwardRow]) -> bytes:

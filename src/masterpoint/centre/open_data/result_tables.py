@@ -12,7 +12,7 @@ from masterpoint.centre.filing import public_boards
 from masterpoint.centre.filing.judging import load_result
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.public_results import GUEST, PUBLIC
-from masterpoint.centre.filing.similar import DECIDED, TWO_EVENTS
+from masterpoint.centre.filing.similar import NOT_SAME_AS, TWO_EVENTS
 from masterpoint.centre.filing.stored import in_force
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.open_data.concealing import Concealer, VisiblePerson
@@ -141,7 +141,7 @@ def _current(federation: Federation) -> Iterator[tuple[int, int]]:
 def _postings(versions: Sequence[Version]) -> dict[int, tuple[int, int | None, Sequence[str]]]:
     """For each version, the posting of its awards, the one that reversed it, and filings decided to be other events."""
     awards = Posting.objects.filter(version__in=versions, kind=Posting.Kind.AWARDS)
-    rows = awards.values_list("version", "number", "reversed_by__number", f"detail__{DECIDED}")
+    rows = awards.values_list("version", "number", "reversed_by__number", f"detail__{NOT_SAME_AS}")
     return {version: (number, reversal, other_receipts or ()) for version, number, reversal, other_receipts in rows}
 
 

@@ -18,13 +18,13 @@ from masterpoint.core.errors import Problem
 
 MAX_PASSKEYS = 20
 """The most passkeys of one account; nobody has this many devices."""
-UNNAMED = "Passkey"
-ADDED = """A passkey was added to your account at Masterpoint: {passkey.name}.
+DEFAULT_NAME = "Passkey"
+ADDITION_LETTER = """A passkey was added to your account at Masterpoint: {passkey.name}.
 
 Anybody who can unlock that device can now sign in as you. If it was not you, remove it at once:
 {address}
 """
-REMOVED = """A passkey was removed from your account at Masterpoint: {passkey.name}.
+REMOVAL_LETTER = """A passkey was removed from your account at Masterpoint: {passkey.name}.
 It can no longer be used to sign in.
 
 If it was not you, look at your account:
@@ -58,7 +58,7 @@ def add(user: User, name: str, state: State | None, response: Mapping[str, Any],
                 credential=credential.data,
                 sign_count=credential.sign_count,
             )
-            _write(ADDED, "A passkey was added to your account", passkey)
+            _write(ADDITION_LETTER, "A passkey was added to your account", passkey)
     except IntegrityError:
         problem = Problem("passkey", "", "this passkey belongs to an account already", "sign in with it")
         raise NotAccepted(problem) from None
@@ -66,7 +66,7 @@ def add(user: User, name: str, state: State | None, response: Mapping[str, Any],
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.replace("\0", "").split())[:80] or UNNAMED
+    return " ".join(name.replace("\0", "").split())[:80] or DEFAULT_NAME
 
 
 def rename(passkey: Passkey, name: str) -> Passkey:
@@ -79,7 +79,7 @@ def rename(passkey: Passkey, name: str) -> Passkey:
 def remove(passkey: Passkey, *, by: User | None) -> None:
     """Remove a passkey. The owner gets a letter."""
     _delete(passkey, by=by)
-    _write(REMOVED, "A passkey was removed from your account", passkey)
+    _write(REMOVAL_LETTER, "A passkey was removed from your account", passkey)
 
 
 def remove_all(user: User, *, by: User | None) -> None:

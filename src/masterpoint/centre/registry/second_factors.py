@@ -34,7 +34,7 @@ Role = Appointment.Role
 OFFICES = [str(role) for role in (Role.STAFF, Role.SECRETARY, Role.TREASURER, Role.FINANCE)]
 """Roles for which a federation may require a second factor."""
 
-REQUIRED = """
+REQUIREMENT = """
     SELECT 1 FROM registry_appointment AS appointment
     JOIN registry_organisation AS organisation ON organisation.id = appointment.organisation_id
     JOIN registry_federation AS federation ON federation.code = organisation.federation_id
@@ -62,7 +62,7 @@ def is_on(user: User) -> bool:
 def is_required(user: User) -> bool:
     """Whether a federation requires a second factor for one of the account's offices."""
     today = date.today()
-    return bool(select(REQUIRED, user.pk, today, today, OFFICES))
+    return bool(select(REQUIREMENT, user.pk, today, today, OFFICES))
 
 
 def has_any(user: User) -> bool:

@@ -18,7 +18,7 @@ from masterpoint.centre.translation.texts import in_language
 
 register = template.Library()
 PIECE = re.compile(r"\{(\w+)\}|(</?\w+>)")
-BARE = re.compile(r"</?\w+>")
+PLAIN_TAG = re.compile(r"</?\w+>")
 
 
 @register.filter
@@ -115,7 +115,7 @@ def _runs(nodes: NodeList) -> Iterator[tuple[str, list[Node]]]:
 
 def _markup(nodes: list[Node]) -> tuple[str, list[Node]]:
     text = "".join(node.s for node in nodes if isinstance(node, TextNode))
-    return (text, []) if len(nodes) == 3 and BARE.fullmatch(text) else (text, nodes)
+    return (text, []) if len(nodes) == 3 and PLAIN_TAG.fullmatch(text) else (text, nodes)
 
 
 def _are_alike(nodes: list[Node], other_nodes: list[Node]) -> bool:

@@ -22,7 +22,7 @@ from masterpoint.core.scoring.duplicate import ns_score
 from masterpoint.core.scoring.imps import butler, cross_imps
 from masterpoint.core.scoring.match_points import board_points, top
 
-MOST_RESULTS = 20_000  # of one board: more than any simultaneous event has in one field
+MAX_RESULTS = 20_000  # of one board: more than any simultaneous event has in one field
 
 Contestant: TypeAlias = tuple[str, str, str]
 """(session, section, number)"""
@@ -108,8 +108,8 @@ def score_lines(
     method = method or standard_method(scoring)
     for group in comparable(boards, across_field=across_field):
         expected = max(sum(_tables(board) for board in copies) for copies in group)
-        if expected > MOST_RESULTS:
-            raise NotScorable(f"a board has more than {MOST_RESULTS} results, which no event has")
+        if expected > MAX_RESULTS:
+            raise NotScorable(f"a board has more than {MAX_RESULTS} results, which no event has")
         for copies in group:
             line_scores += _score_board(copies, scoring, expected, method)
     return line_scores

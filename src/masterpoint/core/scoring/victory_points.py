@@ -19,8 +19,8 @@ from functools import lru_cache
 from math import isqrt
 
 HUNDREDTH = Decimal("0.01")
-MOST_BOARDS = 400
-_FIRST_PRECISION, _MOST_PRECISION = 40, 640
+MAX_BOARDS = 400
+_FIRST_PRECISION, _MAX_PRECISION = 40, 640
 _GUARD = 10  # digits lost to rounding inside the formula: seven operations, each off by half a unit
 
 
@@ -72,8 +72,8 @@ def discrete_limits(boards: int) -> tuple[int, ...]:
 
 
 def _check(boards: int) -> None:
-    if not 1 <= boards <= MOST_BOARDS:
-        raise ValueError(f"{boards} boards: the scale is for 1 to {MOST_BOARDS}")
+    if not 1 <= boards <= MAX_BOARDS:
+        raise ValueError(f"{boards} boards: the scale is for 1 to {MAX_BOARDS}")
 
 
 def _formula(margin: int, boards: int, context: Context) -> Decimal:
@@ -89,7 +89,7 @@ def _to_hundredths(margin: int, boards: int) -> Decimal:
     if margin == 0:
         return Decimal("10.00")
     precision = _FIRST_PRECISION
-    while precision <= _MOST_PRECISION:
+    while precision <= _MAX_PRECISION:
         context = Context(prec=precision)
         value = _formula(margin, boards, context)
         error = Decimal(1).scaleb(_GUARD - precision)
@@ -101,4 +101,4 @@ def _to_hundredths(margin: int, boards: int) -> Decimal:
 
 
 def _half_up(value: Decimal) -> Decimal:
-    return (value + HUNDREDTH / 2).quantize(HUNDREDTH, rounding=ROUND_FLOOR, context=Context(prec=_MOST_PRECISION))
+    return (value + HUNDREDTH / 2).quantize(HUNDREDTH, rounding=ROUND_FLOOR, context=Context(prec=_MAX_PRECISION))

@@ -40,8 +40,8 @@ from masterpoint.formats.text import check_size
 Value: TypeAlias = int | float | str | datetime | bool | None
 Row: TypeAlias = dict[str, Value]
 
-MOST_ROWS = 200_000
-MOST_COLUMNS = 255
+MAX_ROWS = 200_000
+MAX_COLUMNS = 255
 SIGNATURE = b"\x00\x01\x00\x00Standard Jet DB\x00"
 ACE_SIGNATURE = b"\x00\x01\x00\x00Standard ACE DB\x00"
 CATALOGUE_PAGE = 2
@@ -69,7 +69,7 @@ class _Database:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.layout = JET3 if data[0x14] == 0 else JET4
-        self.rows_left = MOST_ROWS
+        self.rows_left = MAX_ROWS
 
     def all_tables(self) -> dict[str, list[Row]]:
         catalogue = self.table(CATALOGUE_PAGE)
@@ -100,7 +100,7 @@ class _Database:
             for row in self._rows(page_number, number):
                 self.rows_left -= 1
                 if self.rows_left < 0:
-                    refuse(0, "", f"holds more than {MOST_ROWS} rows", "Choose the file of one session.")
+                    refuse(0, "", f"holds more than {MAX_ROWS} rows", "Choose the file of one session.")
                 rows.append(self._values(row, columns))
         return rows
 
@@ -123,7 +123,7 @@ class _Database:
     def _columns(self, definition: bytes) -> list[Column]:
         layout = self.layout
         count = short_at(definition, layout.column_count)
-        if not 0 < count <= MOST_COLUMNS:
+        if not 0 < count <= MAX_COLUMNS:
             raise DamagedFile("number of columns")
         start = layout.definitions + long_at(definition, layout.real_indexes) * layout.index_entry
         names_at = start + count * layout.column_entry

@@ -7,10 +7,10 @@ import re
 import msgspec
 
 from masterpoint.formats.problems import refuse
-from masterpoint.formats.text import MOST_FIELD, lines_of
+from masterpoint.formats.text import MAX_FIELD, lines_of
 
-MOST_GAMES = 20_000
-MOST_LINES = 200_000
+MAX_GAMES = 20_000
+MAX_LINES = 200_000
 
 UNKNOWN = frozenset(("", "?", "-"))
 """Values of tags and cells that say nothing."""
@@ -35,8 +35,8 @@ class Game(msgspec.Struct):
 def games_of(text: str) -> list[Game]:
     """Every game, in order. Anything but tags, table rows and comments (auctions, play) is ignored."""
     lines = lines_of(text)
-    if len(lines) > MOST_LINES:
-        refuse(0, "", f"has more than {MOST_LINES} lines", "Send the results of one event.")
+    if len(lines) > MAX_LINES:
+        refuse(0, "", f"has more than {MAX_LINES} lines", "Send the results of one event.")
     reader = _Reader()
     for n, line in enumerate(_without_comments(lines), 1):
         reader.read_line(n, line)
@@ -77,7 +77,7 @@ def _strip(line: str, in_comment: bool) -> tuple[str, bool, bool]:
         return line, False, False
     characters: list[str] = []
     in_quotes, had_comment = False, in_comment
-    for character in line[:MOST_FIELD]:
+    for character in line[:MAX_FIELD]:
         if in_comment:
             in_comment = character != "}"
         elif character == '"':
@@ -113,8 +113,8 @@ class _Reader:
 
     def _tag(self, n: int, name: str, value: str) -> None:
         if self.game is None:
-            if len(self.games) >= MOST_GAMES:
-                refuse(n, "", f"has more than {MOST_GAMES} games", "Send the results of one event.")
+            if len(self.games) >= MAX_GAMES:
+                refuse(n, "", f"has more than {MAX_GAMES} games", "Send the results of one event.")
             self.game = Game(dict(self.passed_on), {}, n)
         full_value = self._inherited(name, value)
         self.game.tags[name] = full_value

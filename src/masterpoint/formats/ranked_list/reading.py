@@ -25,7 +25,7 @@ from masterpoint.core.results import (
 )
 from masterpoint.core.scoring.ranking import places
 from masterpoint.formats import values
-from masterpoint.formats.headings import STANDING
+from masterpoint.formats.headings import RESULT_COLUMNS
 from masterpoint.formats.lists import rankings_of
 from masterpoint.formats.problems import Problems, problem, refuse, short_value
 from masterpoint.formats.sheets import Sheet, SheetRow, direction_of, sheet_of
@@ -38,7 +38,7 @@ FACT_NAMES = (
     *("contest", "scoring", "boards", "winners"),
 )
 """Names of facts that a line above the list may give."""
-MOST_NAMED = 8
+MAX_NAMED = 8
 """The most unused columns or lines that are named."""
 SCORINGS: tuple[Scoring, ...] = (
     *("match points", "cross-IMPs", "Butler IMPs", "IMPs", "aggregate"),
@@ -68,7 +68,7 @@ def from_sheet(
         refuse(1, "", "has no line of headings", fix)
     if not sheet.rows:
         refuse(0, "", "has headings but nobody under them", "Write one line for each pair, team or player.")
-    if not sheet.kinds & STANDING:
+    if not sheet.kinds & RESULT_COLUMNS:
         message = "is a list of names without places, percentages or scores"
         refuse(1, "", message, "Add a column Place, or choose the file with the results.")
     reader = _Reader(sheet, parts_of_one)
@@ -109,8 +109,8 @@ def _not_used(sheet: Sheet) -> Iterator[str]:
     lines = [name for name in sheet.facts if name not in FACT_NAMES]
     for words, subject in ((lines, "Lines above the list"), (sheet.unused, "Columns")):
         if words:
-            word_list = ", ".join(f"“{short_value(word)}”" for word in words[:MOST_NAMED])
-            others = len(words) - MOST_NAMED
+            word_list = ", ".join(f"“{short_value(word)}”" for word in words[:MAX_NAMED])
+            others = len(words) - MAX_NAMED
             yield f"{subject} that were not used: {word_list}{f' and {others} more' if others > 0 else ''}."
 
 

@@ -10,7 +10,9 @@ from masterpoint.core.deals import SEATS, SUITS, Deal, Hand, deal_of, hand_of
 from masterpoint.formats import values
 from masterpoint.formats.usebio.tree import texts
 
-LEFT_OUT = "Hand records of some boards were left out: they are not four hands of thirteen cards. No award needs them."
+LEFT_OUT_NOTICE = (
+    "Hand records of some boards were left out: they are not four hands of thirteen cards. No award needs them."
+)
 
 
 def deals_in(hand_set: etree._Element, session: str = "") -> Iterator[Deal | None]:

@@ -20,7 +20,7 @@ from masterpoint.formats.usebio.play import board_of, match_of
 from masterpoint.formats.usebio.quirks import TABLES_LISTED_TWICE, join_individual_lines
 from masterpoint.formats.usebio.tree import Notes, line_of, texts
 
-LISTED: dict[str, Contest] = {"PAIR": "pairs", "TEAM": "teams", "PLAYER": "individual"}
+CONTEST_BY_ELEMENT: dict[str, Contest] = {"PAIR": "pairs", "TEAM": "teams", "PLAYER": "individual"}
 
 
 def read(data: bytes, *, source: str, event: int | None = None) -> Results:
@@ -74,7 +74,7 @@ class _Event:
         rankings, list_remarks = rankings_of(self.entries, winners=winners)
         boards = join_individual_lines(self.boards) if contest == "individual" else None
         doubled_remarks = (TABLES_LISTED_TWICE,) if boards else ()
-        hands = (hand_records.LEFT_OUT,) if None in self.deals else ()
+        hands = (hand_records.LEFT_OUT_NOTICE,) if None in self.deals else ()
         club = self.root.find("CLUB")
         club_fields = {} if club is None else texts(club)
         written_day = head.get("DATE", "")
@@ -128,7 +128,7 @@ class _Event:
 
     def _contest_listed(self) -> Contest:
         """A ladder may be for pairs, teams or players: the list shows which."""
-        for name, contest in LISTED.items():
+        for name, contest in CONTEST_BY_ELEMENT.items():
             if self.event.find(f".//PARTICIPANTS/{name}") is not None:
                 return contest
         return "pairs"

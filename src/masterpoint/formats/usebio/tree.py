@@ -12,7 +12,7 @@ from masterpoint.core.sentences import join_words
 from masterpoint.formats import values
 from masterpoint.formats.problems import Problems, problem
 
-MOST_NOTICES = 200
+MAX_NOTICES = 200
 
 
 def texts(element: etree._Element) -> dict[str, str]:
@@ -35,7 +35,7 @@ class Notes:
         self._first: dict[tuple[str, str], int] = {}
 
     def notice(self, line: int, value: str, message: str, fix: str) -> None:
-        if len(self.notices) < MOST_NOTICES:
+        if len(self.notices) < MAX_NOTICES:
             self.notices.append(problem(line, value, message, fix))
 
     def unknown(self, element: etree._Element, names: set[str]) -> None:
@@ -53,7 +53,7 @@ class Notes:
                 f"The file holds “{name}”{f' {count} times' if count > 1 else ''}, which we do not know.",
                 "We left it out. If it matters, ask the maker of the scoring program what it means.",
             )
-            for (parent, name), count in list(self._unknown.items())[:MOST_NOTICES]
+            for (parent, name), count in list(self._unknown.items())[:MAX_NOTICES]
         ]
         return (*self.notices, *unknown)
 

@@ -11,7 +11,7 @@ from masterpoint.core.results import Results
 from masterpoint.formats.usebio.words import CHARGE_CODES
 from masterpoint.intake.findings.base import Finding, error, warning
 
-COUNTED = "We count what is listed. Correct the heading if it is used elsewhere."
+COUNT_FIX = "We count what is listed. Correct the heading if it is used elsewhere."
 
 
 def head_findings(results: Results, today: date) -> Iterator[Finding]:
@@ -45,7 +45,7 @@ def count_findings(results: Results) -> Iterator[Finding]:
     counts = results.counts
     if counts.pairs is not None and len(sessions) < 2 and counts.pairs != entry_count:
         message = f"The heading says {counts.pairs} pairs, but {entry_count} are listed."
-        yield warning("head", str(counts.pairs), message, COUNTED)
+        yield warning("head", str(counts.pairs), message, COUNT_FIX)
     for stated_count, direction, words in (
         (counts.ns_pairs, "NS", "North-South"),
         (counts.ew_pairs, "EW", "East-West"),
@@ -53,7 +53,7 @@ def count_findings(results: Results) -> Iterator[Finding]:
         list_count = sum(entry.direction == direction for entry in results.entries)
         if stated_count is not None and list_count and stated_count != list_count:
             message = f"The heading says {stated_count} {words} pairs, but {list_count} are listed."
-            yield warning("head", str(stated_count), message, COUNTED)
+            yield warning("head", str(stated_count), message, COUNT_FIX)
     boards = Counter(number for board in results.boards for line in board.travellers for number in numbers_of(line))
     maximum = max(boards.values(), default=0)
     if results.boards_played is not None and maximum and len(sessions) < 2 and results.boards_played != maximum:

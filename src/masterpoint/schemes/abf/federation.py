@@ -32,7 +32,7 @@ from masterpoint.schemes.abf.rules.members.registration import cancel_by, inacti
 from masterpoint.schemes.abf.rules.members.trophies import COMBINED, UNRANKED, is_barred
 from masterpoint.schemes.loading import editions_loader
 
-MOST_DIGITS = 7
+MAX_DIGITS = 7
 WEIGHTS = (7, 6, 5, 4, 3, 2)
 NEW_ZEALAND = {"A": "nz_a", "B": "nz_b", "C": "nz_c"}  # 1.3.4
 BRITAIN = {"local": "uk_local", "blue": "uk_blue", "green": "uk_green"}
@@ -40,7 +40,7 @@ RECIPROCAL = {"nz": NEW_ZEALAND, "ebu": BRITAIN, "wbu": BRITAIN, "sbu": BRITAIN}
 
 
 def _number_problem(number: str) -> str:
-    return digits_problem(number, MOST_DIGITS) or check_digit_problem(number, WEIGHTS)
+    return digits_problem(number, MAX_DIGITS) or check_digit_problem(number, WEIGHTS)
 
 
 def _new_number(count: int) -> str:

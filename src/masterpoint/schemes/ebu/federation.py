@@ -26,7 +26,7 @@ from masterpoint.schemes.ebu.figures.checks import conflicts
 from masterpoint.schemes.families.british_files import BRITAIN, PROGRAMS
 from masterpoint.schemes.loading import editions_loader
 
-MOST_DIGITS = 8
+MAX_DIGITS = 8
 BLACK = {"black": ("local", 100), "": ("local", 100), "local": ("local", 100)}
 """Files count a hundred local points as one black point."""
 TRANSFERRED = ("local", "blue", "green", "online", "gold")
@@ -64,7 +64,7 @@ FEDERATION = Federation(
     ),
     point_weights={"local": 1, "blue": 100, "green": 100},  # 2.6.1; gold (2.5.2) and online points do not count
     member_numbers=MemberNumbers(
-        problem=partial(digits_problem, maximum=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}
+        problem=partial(digits_problem, maximum=MAX_DIGITS), stand_ins={"88888888": "a guest without a number"}
     ),
     file_marks=FileMarks(
         people="English",

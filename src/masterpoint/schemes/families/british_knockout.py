@@ -17,7 +17,7 @@ from masterpoint.core.sentences import part_in_words, sentence
 
 FULL = 18
 """The boards of a match from which it earns the full award."""
-FINALISTS, MOST_IN_A_FINAL = 2, 3
+FINALISTS, MAX_IN_A_FINAL = 2, 3
 TRIANGLE = ("won-both", "won-one", "lost-both")
 
 
@@ -80,7 +80,7 @@ def deemed_round(original: Step, contestants: int, *, double: bool, clause: Clau
     It is 0 as long as a preliminary round would go on. A final of three counts as the final. If no round would leave
     exactly this many, the step names `reading`, by which a round is chosen.
     """
-    remaining_count = FINALISTS if contestants <= MOST_IN_A_FINAL else contestants
+    remaining_count = FINALISTS if contestants <= MAX_IN_A_FINAL else contestants
     return derive(
         partial(_round_number, remaining_count, double),
         original,
@@ -103,7 +103,7 @@ def numbered_rounds(rounds: Sequence[Round], entries: Sequence[Entry]) -> list[R
     return [
         round_
         for round_ in round_list
-        if not is_preliminary(round_, entries) or (round_ is round_list[-1] and round_.contestants <= MOST_IN_A_FINAL)
+        if not is_preliminary(round_, entries) or (round_ is round_list[-1] and round_.contestants <= MAX_IN_A_FINAL)
     ]
 
 
@@ -158,7 +158,7 @@ def _final_number(table_rounds: Sequence[Round], start: int, double: bool) -> in
     if not table_rounds:
         return start
     last = table_rounds[-1].contestants
-    to_come = 0 if double or last <= MOST_IN_A_FINAL else (last - 1).bit_length() - 1
+    to_come = 0 if double or last <= MAX_IN_A_FINAL else (last - 1).bit_length() - 1
     return start + len(table_rounds) - 1 + to_come
 
 

@@ -31,7 +31,7 @@ from masterpoint.schemes.nz.contents import contents
 from masterpoint.schemes.nz.figure_checks import conflicts
 from masterpoint.schemes.nz.rules.office.sheets import FORMS
 
-MOST_DIGITS = 8
+MAX_DIGITS = 8
 OVERSEAS = {"gold": "A", "red": "B"}  # E8.8a
 
 
@@ -89,7 +89,7 @@ FEDERATION = Federation(
     ),
     point_weights={"A": 1, "B": 1},  # E7.5a: C points count once they are B points (E6.3e)
     member_numbers=MemberNumbers(
-        problem=partial(digits_problem, maximum=MOST_DIGITS),
+        problem=partial(digits_problem, maximum=MAX_DIGITS),
         stand_ins={"99900": "a player without a right to points (NZ E9.7c)"},
     ),
     file_marks=FileMarks(

@@ -22,7 +22,7 @@ from masterpoint.schemes.sbu.charging import CHARGING
 from masterpoint.schemes.sbu.contents import contents
 from masterpoint.schemes.sbu.figure_checks import conflicts
 
-MOST_DIGITS, HIGHEST = 5, 30_000
+MAX_DIGITS, HIGHEST = 5, 30_000
 COLOURS = {
     **dict.fromkeys(("black", "", "local"), ("local", 100)),
     "national": ("national", 100),
@@ -31,7 +31,7 @@ COLOURS = {
 
 
 def _number_problem(number: str) -> str:
-    problem = digits_problem(number, MOST_DIGITS)
+    problem = digits_problem(number, MAX_DIGITS)
     return problem or (f"SBU numbers go up to {HIGHEST}" if int(number) > HIGHEST else "")
 
 

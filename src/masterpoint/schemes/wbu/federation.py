@@ -22,7 +22,7 @@ from masterpoint.schemes.wbu.contents import contents
 from masterpoint.schemes.wbu.figures.checks import conflicts
 from masterpoint.schemes.wbu.rules.records.certificate_issue import POINT_CERTIFICATES
 
-MOST_DIGITS = 8
+MAX_DIGITS = 8
 BLACK = {"black": ("local", 100), "": ("local", 100), "local": ("local", 100)}
 """Files count a hundred local points as one black point."""
 
@@ -41,7 +41,7 @@ FEDERATION = Federation(
     ),
     point_weights={"local": 1, "green": 100},  # 1.4.1(b): 100 local points are a master point; gold does not count
     member_numbers=MemberNumbers(
-        problem=partial(digits_problem, maximum=MOST_DIGITS), stand_ins={"88888888": "a guest without a number"}
+        problem=partial(digits_problem, maximum=MAX_DIGITS), stand_ins={"88888888": "a guest without a number"}
     ),
     file_marks=FileMarks(
         people="Welsh",

@@ -18,7 +18,7 @@ from masterpoint.schemes.abf.rules.levies import capitation, fines, points
 from masterpoint.schemes.abf.rules.members import registration, trophies
 from masterpoint.schemes.abf.rules.planning import entitlements
 
-MOST_TABLES = 100_000
+MAX_TABLES = 100_000
 Answers = Callable[[Book, Any], Sequence[Step | Remark]]
 SHEETS: tuple[tuple[str, str, str, type[msgspec.Struct], Answers], ...] = (
     # name, title, clause, the facts it asks for, the function that answers
@@ -87,7 +87,7 @@ def _value_problems(book: Book, value: Any, path: str, number: str) -> Iterator[
     if isinstance(value, Decimal):
         if value < 0:
             yield book.problem(path, value, "this is less than nothing", "give a number from 0 up", number)
-        elif path == "tables" and (not 0 < value <= MOST_TABLES or value * 2 % 1):
+        elif path == "tables" and (not 0 < value <= MAX_TABLES or value * 2 % 1):
             fix = "give whole or half tables: 9 or 9.5"
             yield book.problem(path, value, "this is not a number of tables", fix, "4.4.1")
     elif isinstance(value, msgspec.Struct):

@@ -46,7 +46,7 @@ from masterpoint.schemes.sbu.rules.stages import (
 )
 from masterpoint.schemes.sbu.rules.ties import half_field_ties
 
-ROUNDED = {"short": ("18.2", "S-07"), "long": ("18.3", "S-08"), "consolation": ("18.4", "S-09")}
+ROUNDING_READINGS = {"short": ("18.2", "S-07"), "long": ("18.3", "S-08"), "consolation": ("18.4", "S-09")}
 Final = FinalEvent | ConsolationEvent | LadderEvent
 """What may be the restricted final of an aggregate."""
 
@@ -265,7 +265,7 @@ def final_ladder(
         top = derive(product, top, share, clause=figure.clause, message="top award of the consolation", reading="S-15")
     top = whole_top(book, top, "13.10" if consolation else "15.4", "S-15" if consolation else "S-14")
     length = "long" if boards >= book.figures.finals.long_final.value else "short"
-    number, reading = ROUNDED["consolation" if consolation else length]
+    number, reading = ROUNDING_READINGS["consolation" if consolation else length]
     awards = top_half(book, field)
     return steps_down(book, top, awards, step=book.clause("4.5"), rounding_clause=book.clause(number), reading=reading)
 

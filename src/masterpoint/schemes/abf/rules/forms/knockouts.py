@@ -44,8 +44,8 @@ WINS = {
     "won-one": Fraction(1),
 }
 TRIANGLE = ("won-both", "won-one", "lost-both")
-OUT = ("lost", "lost-both", "drawn")
-PLAYED = ("won", "lost", "drawn", "won-conceded", *TRIANGLE)
+LOSING_RESULTS = ("lost", "lost-both", "drawn")
+PLAYED_RESULTS = ("won", "lost", "drawn", "won-conceded", *TRIANGLE)
 
 
 def knockout(book: Book, event: KnockoutEvent, terms: Terms) -> AwardsAndRemarks:
@@ -176,7 +176,7 @@ def _finish(event: KnockoutEvent, entry: Entry) -> Finish:
     later_rounds = [number for number in sorted(contestants_by_round) if number > last]
     survivors = contestants_by_round[later_rounds[0]] if later_rounds else -(-contestants_by_round[last] // 2)
     final = next((result.result for result in entry.rounds if result.round == last), "lost")
-    if final in OUT or later_rounds:
+    if final in LOSING_RESULTS or later_rounds:
         return Finish(survivors + 1, max(1, contestants_by_round[last] - survivors))
     return Finish(1, survivors)
 
@@ -265,7 +265,7 @@ def _sum(book: Book, parts: Sequence[Step]) -> Step:
 
 def _boards(event: KnockoutEvent, entry: Entry) -> int:
     rounds = {round_.round: round_.boards for round_ in event.rounds}
-    boards = sum(rounds[result.round] for result in entry.rounds if result.result in PLAYED)
+    boards = sum(rounds[result.round] for result in entry.rounds if result.result in PLAYED_RESULTS)
     return entry.boards or boards_in(entry.matches) or boards
 
 

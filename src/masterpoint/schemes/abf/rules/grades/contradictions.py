@@ -25,7 +25,7 @@ from masterpoint.schemes.abf.rules.grades import (
     state_events,
 )
 
-ALL_OF_IT = 100
+HUNDRED_PERCENT = 100
 
 
 def with_field_sizes(event: Any) -> Any:
@@ -129,7 +129,7 @@ def _fact_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         message, fix = "the match points of 100% are more than 0", "give the match points of 100%, or leave it out"
         yield book.problem("facts.maximum_score", facts.maximum_score, message, fix, "4.4.6 note")
     for name, percent in facts.pqp.items():
-        if not 0 <= percent <= ALL_OF_IT:
+        if not 0 <= percent <= HUNDRED_PERCENT:
             message = "this is not a percentage of the Playoff Qualifying Points"
             yield book.problem(f"facts.pqp.{name}", percent, message, "give 0 to 100", "4.4.5 note")
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from masterpoint.core.books import rule
-from masterpoint.core.charges import CLAIMED, FREE_SESSION, Assessment, Charge, amounts_of
+from masterpoint.core.charges import CLAIMED_AS_FREE, FREE_SESSION, Assessment, Charge, amounts_of
 from masterpoint.core.derivation import Remark, Result, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Count, EventModel, KnockoutEvent, LeagueEvent
@@ -101,7 +101,7 @@ def event_charges(book: Book, result: Result, charge_facts: ChargeFacts, tariff:
     thing = (facts.exempt if facts.exempt in UNCOUNTED else FREE_SESSION) if code.number in FREE else ""
     if code.number in FREE and (reason := not_free(book, event, facts, charge_facts, sessions)) is not None:
         code, remark = reason
-        thing = CLAIMED
+        thing = CLAIMED_AS_FREE
         remarks.append(remark)
     billed = BilledEvent(event, facts, sessions, heads_of(event, sessions), tariff, code, thing)
     return Assessment(tuple(_charges(book, billed)), tuple(remarks))

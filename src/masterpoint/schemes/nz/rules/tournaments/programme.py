@@ -16,7 +16,7 @@ from masterpoint.schemes.nz.rules.tournaments.club_year import club_findings
 from masterpoint.schemes.nz.rules.tournaments.region_year import island_findings, region_findings
 from masterpoint.schemes.nz.rules.tournaments.schedule import ScheduledEvent, YearFacts, alternatives, name_of
 
-NOTHING_SAID = ScheduledEvent()
+DEFAULT_EVENT = ScheduledEvent()
 OF_METROPOLITAN = (
     *("clubs", "open_to_all", "grade_restriction", "substitution_policy"),
     *("replaces_club_sessions", "pairs_completing"),
@@ -135,7 +135,7 @@ def _amendment(book: Book, event: ScheduledEvent, facts: YearFacts) -> Iterator[
 def _not_asked(book: Book, event: ScheduledEvent, facts: YearFacts) -> Iterator[Remark]:
     """Facts that the manual asks of other events only."""
     for names, roles, number in ASKED_OF:
-        field_names = [name for name in names if getattr(event, name) != getattr(NOTHING_SAID, name)]
+        field_names = [name for name in names if getattr(event, name) != getattr(DEFAULT_EVENT, name)]
         if field_names and event.role not in roles:
             message = sentence(
                 "{event}: {given} is asked of {roles} events only",

@@ -24,7 +24,7 @@ KINDS = {
     "matches": "a Swiss or other event with an award for each match",
     "ladder": "a game of a ladder, or its end",
 }
-ALONE = {
+SINGLE_PARTS = {
     "game": ("1.10.2", "points of two games are not put together", "issue a certificate for each game"),
     "stages": ("1.10.2", "points of two stages are not put together", "issue a certificate for each stage"),
     "ladder": ("4.11.9", "each game of a ladder has its own certificate, and so has its end", "issue one for each"),
@@ -49,8 +49,8 @@ def issue_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]:
 def _aggregation_problems(book: Book, facts: CertificateFacts) -> Iterator[Problem]:
     """1.10.2, 1.10.3: which points may be on one certificate."""
     parts = len(facts.parts)
-    if facts.kind in ALONE and parts > 1:
-        number, message, fix = ALONE[facts.kind]
+    if facts.kind in SINGLE_PARTS and parts > 1:
+        number, message, fix = SINGLE_PARTS[facts.kind]
         yield book.problem("parts", parts, message, fix, number)
     if facts.kind == "congress" and parts > 1 and not facts.licensed:
         message = "only a congress licensed by the WBU has one certificate for all its events"

@@ -21,7 +21,7 @@ from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.records.ranks import overall_holding
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
-MOST = 100_000
+MAX_POINTS = 100_000
 Number = Annotated[int, Meta(ge=1, le=1_000)]
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
@@ -203,8 +203,8 @@ def registration_problems(book: Book, facts: RegistrationFacts) -> Iterator[Prob
 
 def no_points(book: Book, value: Decimal, place: str, parts: int, number: str, message: str) -> Iterator[Problem]:
     """1.4.1: points that no certificate can show."""
-    if not 0 <= value <= MOST or (value * parts) % 1:
-        yield book.problem(place, value, message, f"give 0 to {MOST:,}, as the certificate says", number)
+    if not 0 <= value <= MAX_POINTS or (value * parts) % 1:
+        yield book.problem(place, value, message, f"give 0 to {MAX_POINTS:,}, as the certificate says", number)
 
 
 def certificate_worksheet(book: Book) -> Worksheet:

@@ -22,7 +22,7 @@ from masterpoint.schemes.families.british_gold import value_after, years_held
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.refusals import refuse
 
-MOST = 100_000
+MAX_POINTS = 100_000
 Points = Annotated[Decimal, Meta(description="points, 0 to 100,000")]
 
 
@@ -46,7 +46,7 @@ def gold(book: Book, facts: GoldFacts) -> list[Step | Remark]:
     if day < facts.won:
         problems.append(book.problem("on", day, "this is before the day it was won", "give a later day", "1.5.1"))
     amounts = {"green": facts.green, "direct": facts.direct}
-    excessive_amounts = {name: value for name, value in amounts.items() if not 0 <= value <= MOST}
+    excessive_amounts = {name: value for name, value in amounts.items() if not 0 <= value <= MAX_POINTS}
     for name, value in excessive_amounts.items():
         problems.append(book.problem(name, value, "this is not a number of points", "give 0 to 100,000", "1.5.1"))
     if "green" not in excessive_amounts and (facts.green * book.figures.records.green_parts.value) % 1:
