@@ -16,7 +16,7 @@ from masterpoint.schemes.cases import cases_in
 
 TESTS = Path(__file__).parents[2] / "tests"
 Proof = Callable[[], object]
-MOST = 60
+MAX_COMBINATIONS = 60
 """The number of cells of one test that are enough to detect a change of their rule."""
 
 
@@ -57,7 +57,7 @@ def _expanded(function: Any, available: Mapping[str, Any]) -> Iterator[partial[o
     fixtures = {name: value for name, value in available.items() if name in parameters}
     marks = [mark for mark in getattr(function, "pytestmark", ()) if mark.name == "parametrize"]
     combinations = list(itertools.product(*[_rows(*mark.args) for mark in marks]))
-    for rows in combinations[:: len(combinations) // MOST + 1]:
+    for rows in combinations[:: len(combinations) // MAX_COMBINATIONS + 1]:
         arguments = fixtures | {name: value for row in rows for name, value in row.items()}
         if set(arguments) == set(parameters):
             yield partial(function, **arguments)

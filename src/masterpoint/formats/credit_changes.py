@@ -163,7 +163,9 @@ def _edit_problems(
 
 def _is_amount(amount: Decimal) -> bool:
     """Whether an amount fits into a line. One with a huge exponent is too large even for arithmetic."""
-    return amount.is_finite() and 0 <= amount <= MAX_AMOUNT and amount * 100 <= MAX_AMOUNT and amount == round(amount, 2)
+    return (
+        amount.is_finite() and 0 <= amount <= MAX_AMOUNT and amount * 100 <= MAX_AMOUNT and amount == round(amount, 2)
+    )
 
 
 def from_result(result: Result, *, stem: str = "credits") -> tuple[CreditFile, ...]:

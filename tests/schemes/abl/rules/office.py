@@ -26,7 +26,7 @@ from schemes.abl.book import Book
 from schemes.abl.rules.championships import grade_of
 from schemes.abl.rules.facts import Facts
 
-MOST = 1_000_000
+MAX_FIGURE = 1_000_000
 Amount = Annotated[Decimal, Meta(description="0 to 1,000,000")]
 
 
@@ -75,7 +75,7 @@ def fee(book: Book, facts: FeeFacts) -> Sequence[Step | Remark]:
 
 
 def _require(book: Book, name: str, value: Decimal, number: str) -> None:
-    if not 0 <= value <= MOST:
+    if not 0 <= value <= MAX_FIGURE:
         raise Refused(book.problem(name, value, "this is no such number", "give 0 to 1,000,000", number))
 
 

@@ -12,14 +12,14 @@ from masterpoint.core.errors import Problem
 from masterpoint.core.rounding import nearest_hundredth
 from masterpoint.schemes.ebu.book import Book
 
-MOST = 1_000_000_000
+MAX_AMOUNT = 1_000_000_000
 
 
 def amount_problems(book: Book, facts: msgspec.Struct, number: str, path: str = "") -> Iterator[Problem]:
     """Values on a worksheet that are not amounts: negative, infinite, or not a number."""
     for name in facts.__struct_fields__:
         value = getattr(facts, name)
-        if isinstance(value, Decimal) and not (value.is_finite() and 0 <= value <= MOST):
+        if isinstance(value, Decimal) and not (value.is_finite() and 0 <= value <= MAX_AMOUNT):
             yield book.problem(
                 f"{path}{name}", value, "this is not an amount", "give 0 or more, written as 12.50", number
             )
