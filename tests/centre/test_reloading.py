@@ -378,17 +378,17 @@ def test_a_result_has_an_organiser(reloaded: dict[str, Any], empty: tuple[Federa
         loaded(empty, rewritten(reloaded["zip"], tmp_path / "broken", without))
 
 
-def test_a_cell_that_is_too_long_is_refused(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("cell", [b"\xff", b"a cell"], ids=["no text", "too long"])
+def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cell: bytes) -> None:
     limit = csv.field_size_limit()
-    monkeypatch.setattr(archives, "MAX_CELL_LENGTH", 3)
+    monkeypatch.setattr(archives, "MAX_CELL_LENGTH", 5)
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        archive.writestr("results.csv", b"event\r\n" + cell)
     try:
-        with pytest.raises(NotReadable, match=r"csv.*cannot be read"):
-            loaded(empty, reloaded["zip"])
+        with pytest.raises(NotReadable, match=r"results\.csv.*cannot be read"):
+            list(archives.Archive(tmp_path / "x.zip", {"masterpoint_open_data": 3}).rows("results"))
     finally:
         csv.field_size_limit(limit)
-    assert not Person.objects.exists()
 
 
 def test_only_into_an_empty_federation_of_its_book(

@@ -67,7 +67,7 @@ class Archive(NamedTuple):
             try:
                 for row in csv.DictReader(io.TextIOWrapper(file, "utf-8", newline="")):
                     yield defaults | {key: from_cell(value or "") for key, value in row.items() if key}
-            except csv.Error as error:
+            except (csv.Error, UnicodeDecodeError) as error:
                 raise NotReadable(Problem(f"{table}.csv", "", f"cannot be read: {error}", FIX)) from None
 
 
