@@ -16,6 +16,7 @@ from masterpoint.centre.accounts import tokens
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.demo import PASSWORD
 from masterpoint.centre.enquiries import services as enquiries
+from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.personal_data import OF_ACCOUNTS, OF_PLAYERS, data_about
 from masterpoint.centre.registry import second_factors
 from masterpoint.centre.registry.models import Person
@@ -80,6 +81,14 @@ def test_a_player_finds_questions_promotions_tokens_and_sign_ins(client: Client)
     assert {"letters", "offices", "second factor"} <= data.keys()
     assert {"promotions", "ratings", "points"} <= record.keys()
     assert user.password not in text
+
+
+def test_why_an_officer_changed_the_points_is_in_the_file() -> None:
+    user = account("player")
+    person = user.people.get()
+    ledger.adjust(person, "local", 500, date(2026, 11, 1), by=account("staff"), reason="an evening was forgotten")
+    points = data_about(user)["records"][0]["points"]
+    assert [line["reason"] for line in points if line["points"] == "5.00"] == ["an evening was forgotten"]
 
 
 def test_an_officer_who_plays_nowhere_has_a_file_too(client: Client) -> None:

@@ -173,6 +173,7 @@ def _data_about_player(person: Person) -> dict[str, Any]:
                 "points": f"{Decimal(line.hundredths).scaleb(-2):.2f}",
                 "colour": line.colour,
                 "for": line.posting.version.filing.name if line.posting.version else line.posting.get_kind_display(),
+                "reason": line.posting.reason,
                 "posting": line.posting.number,
             }
             for line in ledger.statement(person)

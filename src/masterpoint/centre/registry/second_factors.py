@@ -235,7 +235,7 @@ def _write_letter(user: User) -> None:
 
 @transaction.atomic
 def require(federation: Federation, required: bool, *, by: User | None) -> Federation:
-    """Set whether everybody with an office in a federation needs a second factor."""
+    """Set whether the officers of a federation whose roles are in `OFFICES` need a second factor."""
     if federation.second_factor != required:
         federation.second_factor = required
         federation.save(update_fields=["second_factor"])

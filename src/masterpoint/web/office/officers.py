@@ -83,7 +83,7 @@ def dismiss(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def require_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
-    """Turn the rule on or off that everybody with an office needs a second factor."""
+    """Turn the rule on or off that staff, secretaries, treasurers and finance need a second factor."""
     federation = federation_of(request, code)
     required = request.POST.get("wanted") == "yes"
     if required and not second_factors.has_any(request.user):
@@ -91,7 +91,7 @@ def require_second_factor(request: SignedInRequest, code: str) -> HttpResponse:
         return redirect("officers", code=code)
     second_factors.require(federation, required, by=request.user)
     message = (
-        "Everybody with an office now signs in with a second factor."
+        "Staff, secretaries, treasurers and finance now sign in with a second factor."
         if required
         else "A second factor is optional now."
     )
