@@ -431,7 +431,7 @@ def test_the_command_files_or_says_what_is_wrong(club: Organisation, tmp_path: P
     words = ["file-sheet", "nz", "1001", "addition", str(file), "--officer", "secretary@nz.example"]
     refused = CliRunner().invoke(main, words)
     assert refused.exit_code == 2 and "no such club" in refused.output
-    assert f"kept as sheet {Sheet.objects.get().pk}" in refused.output
+    assert f"stored as sheet {Sheet.objects.get().pk}" in refused.output
     file.write_text(f"{ADDITION}1001,77777,Ines,Zzexample,,{club.name},\n", encoding="utf-8")
     assert "Ines Zzexample (77777): member of" in CliRunner().invoke(main, words).output
 
