@@ -118,7 +118,9 @@ class TestRegister:
         typed = {f"points.{ann.number}.green": "0.42", f"points.{bob.number}.red": "1.5x"}
         assert b"0.42 green" in client.post(address, typed).content
         assert CreditDraft.objects.get().fields == typed
-        assert 'value="1.5x"' in client.get(address).content.decode()
+        page = client.get(address).content.decode()
+        assert 'value="1.5x"' in page and f'aria-label="Red points, {bob.number}"' in page
+        assert page.count("<td") == page.count(' data-label="') + page.count('<td class="whole">'), "a phone shows them"
         failed = client.post(address, {**typed, "post": "1"}).content.decode()
         assert "this is not a number of red points" in failed and 'value="0.42"' in failed
         client.post(address, {**typed, **HEADING, f"points.{bob.number}.red": "1.5", "post": "1"})

@@ -44,6 +44,13 @@ def test_leaderboards_offer_seasons_by_name(client: Client, una: Person) -> None
     assert client.get(reverse("leaders", args=["abf"])).context["years"][0] == Season(9, 1).year_of(date.today())
 
 
+def test_the_filters_of_a_leaderboard_show_what_is_listed(client: Client, una: Person) -> None:
+    """An address may ask for a rank that nobody holds and an early year; a colour that no book has filters nothing."""
+    page = shown(client, reverse("leaders", args=["abf"]) + "?year=1999&rank=Gold+Life&colour=puce")
+    assert '<option value="1999" selected>1999/00</option>' in page and "<option selected>Gold Life</option>" in page
+    assert "<h2> 1999/00, Gold Life </h2>" in page and "puce" not in page
+
+
 def test_the_trophy_says_its_days(client: Client, una: Person) -> None:
     page = shown(client, reverse("yearly-trophy", args=["abf"]) + "?year=2025")
     assert "Most points won from 1 September 2025 to 31 August 2026:" in page and "awards, 2025/26</h1>" in page

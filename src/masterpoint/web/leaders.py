@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
+from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -16,6 +18,7 @@ from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.schemes import FEDERATIONS
 from masterpoint.web.common import query_without_page, year_of
 
+T = TypeVar("T")
 LEADERS_A_PAGE = 50
 YEARS = 8
 MAX_PAGES = 100_000
@@ -29,13 +32,13 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
     year = year_of(request.GET.get("year", ""))
     organisation = Organisation.objects.filter(federation=federation, number=request.GET.get("within", "")[:40]).first()
     colours = records.edition_of(federation, last_day(federation, year)).colours
-    colour = request.GET.get("colour", "")
+    colour = next((colour for colour in colours if colour == request.GET.get("colour")), "")
     rank = request.GET.get("rank", "")[:60]
     page = _page(request.GET.get("page", ""))
     rows = records.leaderboard(
         federation,
         year=year,
-        colours=(colour,) if colour in colours else (),
+        colours=(colour,) if colour else (),
         organisation=organisation,
         rank=rank,
         skip=(page - 1) * LEADERS_A_PAGE,
@@ -53,9 +56,9 @@ def leaders(request: HttpRequest, code: str) -> HttpResponse:
         "colour": colour,
         "rank": rank,
         "colours": colours,
-        "years": _years(federation),
+        "years": _including(_years(federation), year),
         "organisations": _organisations(federation, organisation),
-        "ranks": ranks_used(federation, last_day(federation, year)),
+        "ranks": _including(ranks_used(federation, last_day(federation, year)), rank),
         "trophy": trophy_of(federation),
     }
     return render(request, "masterpoint/leaders.html", context)
@@ -74,7 +77,7 @@ def yearly_trophy(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "federation": federation,
         "year": year,
-        "years": _years(federation),
+        "years": _including(_years(federation), year),
         "trophy": trophy,
         "overall": overall,
         "groups": groups,
@@ -103,6 +106,11 @@ def _organisations(federation: Federation, current: Organisation | None) -> Safe
 def _years(federation: Federation) -> range:
     this_year = FEDERATIONS[federation.scheme].season.year_of(date.today())
     return range(this_year, this_year - YEARS, -1)
+
+
+def _including(choices: Sequence[T], current: T | None) -> list[T]:
+    """The choices of a filter, with what an address asks for: the filter must not show another than the list has."""
+    return [*choices, *([current] if current and current not in choices else [])]
 
 
 def _page(text: str) -> int:

@@ -25,12 +25,19 @@ SUNDRY_ROWS = 12
 POINTS, SUNDRY = "points", "sundry"
 
 
+class ColourCell(NamedTuple):
+    """The field for the points of one colour."""
+
+    field: str
+    text: str
+    colour: str
+
+
 class KeyedRow(NamedTuple):
     """A player of the register, and the text typed for each colour."""
 
     person: Person
-    cells: list[tuple[str, str]]
-    """The name and the value of the field for each colour."""
+    cells: list[ColourCell]
 
 
 class SundryRow(NamedTuple):
@@ -38,7 +45,7 @@ class SundryRow(NamedTuple):
 
     field: str
     number: str
-    cells: list[tuple[str, str]]
+    cells: list[ColourCell]
 
 
 class KeyedPage(NamedTuple):
@@ -63,8 +70,8 @@ def keyed_page(organisation: Organisation, fields: Mapping[str, str], today: dat
     ]
     sums = dict.fromkeys(colours, 0)
     for cells in [*(row.cells for row in rows), *(row.cells for row in sundry_rows)]:
-        for colour, (_, text) in zip(colours, cells, strict=True):
-            sums[colour] += max(0, hundredths_of(text) or 0)
+        for cell in cells:
+            sums[cell.colour] += max(0, hundredths_of(cell.text) or 0)
     return KeyedPage(colours, rows, sundry_rows, sums)
 
 
@@ -81,8 +88,9 @@ def _listed_members(organisation: Organisation, today: date) -> Q:
     return Q(home_club=organisation) | Q(memberships__in=current)
 
 
-def _cells(field: str, colours: Sequence[str], fields: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(f"{field}.{colour}", fields.get(f"{field}.{colour}", "")) for colour in colours]
+def _cells(field: str, colours: Sequence[str], fields: Mapping[str, str]) -> list[ColourCell]:
+    names = {colour: f"{field}.{colour}" for colour in colours}
+    return [ColourCell(name, fields.get(name, ""), colour) for colour, name in names.items()]
 
 
 def keyed_return(organisation: Organisation, fields: Mapping[str, str]) -> CreditReturn:
