@@ -97,7 +97,7 @@ def test_what_is_said_of_one_is_a_message_of_its_own() -> None:
     recogniser = Recogniser([*messages, "at {place}"])
     for count, rounds, number in ((2, 3, 0), (1, 3, 1), (3, 1, 2), (1, 1, 3)):
         text = str(sentence(template, count=count, rounds=rounds))
-        assert recogniser.translated(text, lambda message: f"message {messages.index(message)}") == f"message {number}"
+        assert recogniser.translate(text, lambda message: f"message {messages.index(message)}") == f"message {number}"
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)

@@ -69,6 +69,6 @@ def require_sound(federation: Federation) -> None:
         assert (invoice.net, invoice.tax) == (sum(line.net for line in lines), sum(line.tax for line in lines))
     assert sum(AccountLine.objects.filter(posting__federation=federation).values_list("amount", flat=True)) == 0
     for owner, state in accounts.account_states(federation).items():
-        owed = sum(state.settlement.owed.values()) - state.unused
+        owed = sum(state.settlement.open_amounts.values()) - state.prepaid
         assert owed == accounts.balances(federation).get(owner, 0)
     assert list(differences([federation])) == []

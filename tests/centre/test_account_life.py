@@ -144,7 +144,7 @@ def test_what_is_withdrawn_after_it_was_paid_is_paid_ahead(
     note = existing(invoicing.issue(club, date(2026, 11, 15), on=date(2026, 11, 15), by=officer))
     assert (note.kind, note.total) == ("credit note", -486)
     state = accounts.account_state(club)
-    assert (state.unused, accounts.balance(club), sum(state.settlement.owed.values())) == (486, -486, 0)
+    assert (state.prepaid, accounts.balance(club), sum(state.settlement.open_amounts.values())) == (486, -486, 0)
     evening(club, people, officer, "2026-10-20")
     invoicing.issue(club, OCTOBER, on=date(2026, 11, 16), by=officer)
     assert (accounts.balance(club), accounts.account_state(club).settlement.open) == (0, [])

@@ -156,7 +156,7 @@ def test_a_credit_note_takes_no_more_than_is_left(
     invoice = existing(issue(club, officer))
     note = crediting.credit(invoice, {1: 400}, on=ISSUED, by=officer, reason="agreed with the club")
     assert (note.total, note.credits) == (-400, invoice)
-    assert accounts.account_state(club).owed(invoice) == 86
+    assert accounts.account_state(club).amount_owed(invoice) == 86
     with pytest.raises(NotBilled) as refusal:
         crediting.credit(invoice, {1: 87}, on=ISSUED, by=officer, reason="")
     assert [problem.place for problem in refusal.value.problems] == ["reason", "amount"]

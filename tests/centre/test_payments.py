@@ -93,9 +93,11 @@ def test_whatever_is_paid_nothing_is_lost(amounts: Any, payments_drawn: Any) -> 
     ]
     settled = settle(debts, received)
     used = sum(share.amount for share in settled.shares)
-    assert sum(settled.owed.values()) == sum(amounts) - used
+    assert sum(settled.open_amounts.values()) == sum(amounts) - used
     assert sum(settled.unused.values()) == sum(amount for amount, _ in payments_drawn) - used
-    assert not (sum(settled.owed.values()) and sum(settled.unused.values())), "nobody owes while money lies unused"
+    assert not (sum(settled.open_amounts.values()) and sum(settled.unused.values())), (
+        "nobody owes while money lies unused"
+    )
     assert all(share.amount > 0 for share in settled.shares)
 
 
@@ -121,13 +123,13 @@ class TestPayments:
         """£6.00 for the newer invoice: it is paid, and the rest goes to the oldest."""
         pay(club, officer, 600, invoice_reference(invoices[1].number))
         state = accounts.account_state(club)
-        assert [state.owed(invoice) for invoice in invoices] == [372, 0]
+        assert [state.amount_owed(invoice) for invoice in invoices] == [372, 0]
         assert accounts.balance(club) == 372
         require_sound(club.federation)
 
     def test_a_part_payment_leaves_the_rest(self, club: Organisation, officer: User, invoices: Any) -> None:
         pay(club, officer, 100, account_reference(club.pk))
-        assert accounts.account_state(club).owed(invoices[0]) == 386
+        assert accounts.account_state(club).amount_owed(invoices[0]) == 386
 
     def test_what_names_nobody_waits_and_is_matched_once(
         self, club: Organisation, officer: User, invoices: Any
@@ -157,7 +159,7 @@ class TestPayments:
         (payment,) = pay(club, officer, 486, invoice_reference(invoices[0].number))
         payments.take_back(payment, by=officer, reason="the bank returned it")
         assert accounts.balance(club) == 972
-        assert accounts.account_state(club).owed(invoices[0]) == 486
+        assert accounts.account_state(club).amount_owed(invoices[0]) == 486
         with pytest.raises(NotBilled, match="already been taken back"):
             payments.take_back(payment, by=officer, reason="again")
         require_sound(club.federation)

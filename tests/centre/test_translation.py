@@ -116,7 +116,7 @@ def test_plurals_follow_the_count() -> None:
     ],
 )
 def test_which_message_a_text_was_made_from(text: str, expected: str) -> None:
-    assert Recogniser(WELSH).translated(text, WELSH.__getitem__) == expected
+    assert Recogniser(WELSH).translate(text, WELSH.__getitem__) == expected
 
 
 def test_a_name_is_never_taken_for_a_sentence() -> None:

@@ -73,7 +73,7 @@ def test_every_example_of_a_book_can_be_charged(federation: Federation, name: st
         assert charge.amount or charge.exemption
         assert charge.why(federation.charging.currency).endswith(".")
         assert len({(head.path, head.index) for head in charge.heads}) == len(charge.heads)
-        assert charge.invented == any(amount.invented for amount in charge.amounts)
+        assert charge.is_invented == any(amount.invented for amount in charge.amounts)
 
 
 @ALL

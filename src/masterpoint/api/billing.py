@@ -51,7 +51,7 @@ def organisation_account(request: HttpRequest, code: Code, number: Number) -> Ac
         reference=account_reference(organisation.pk),
         currency=currency.code,
         balance=decimal_text(currency, accounts.balance(organisation)),
-        invoices=[_invoice_out(invoice, currency, state.owed(invoice)) for invoice in state.invoices],
+        invoices=[_invoice_out(invoice, currency, state.amount_owed(invoice)) for invoice in state.invoices],
     )
 
 
@@ -62,7 +62,7 @@ def invoice(request: HttpRequest, code: Code, issued: Issued) -> dict[str, Any]:
     """An invoice or a credit note with its lines, and the charges in each line."""
     row = invoice_of(request, code, issued)
     currency = charging_of(row.federation).currency
-    owed = accounts.account_state(row.organisation).owed(row)
+    owed = accounts.account_state(row.organisation).amount_owed(row)
     lines = [
         {
             "number": line.number,

@@ -66,13 +66,15 @@ def cached_query(build: Callable[..., QuerySet[Any, Row]]) -> Callable[..., list
     """The rows of a query whose SQL is compiled once for each kind of database."""
 
     @cache
-    def prepared(vendor: str, are_lists: tuple[bool, ...], limit: int | None) -> _CachedQuery:
+    def compiled_query(vendor: str, are_lists: tuple[bool, ...], limit: int | None) -> _CachedQuery:
         rows = build(*(_Parameter(number, is_list=is_list) for number, is_list in enumerate(are_lists)))
         return _compile(rows if limit is None else rows[:limit])
 
     @wraps(build)
     def answer(*values: Value, limit: int | None = None) -> list[Row]:
-        return prepared(connection.vendor, tuple(isinstance(value, list) for value in values), limit).answer(values)
+        return compiled_query(connection.vendor, tuple(isinstance(value, list) for value in values), limit).answer(
+            values
+        )
 
     return answer
 

@@ -141,7 +141,7 @@ def _show_account(organisation: Organisation) -> None:
     state = accounts.account_state(organisation)
     click.echo(f"{organisation.name}, reference {account_reference(organisation.pk)}")
     for invoice in state.invoices:
-        owed = money.money_text(currency, state.owed(invoice))
+        owed = money.money_text(currency, state.amount_owed(invoice))
         total = money.money_text(currency, invoice.total)
         click.echo(
             f"{invoice.number}  {invoice.get_kind_display()}  due {invoice.due_on}  {total}  still to pay {owed}"

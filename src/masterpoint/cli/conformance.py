@@ -119,7 +119,7 @@ def _skipped_text(report: Report) -> list[str]:
     """The cases that the program skipped, by book."""
     return [
         f"Skipped of {' '.join(tally.subject)}: {tally.skipped} of {_cases(tally.cases)}."
-        + ("" if tally.judged else " Nothing can be said about this book.")
+        + ("" if tally.judged_count else " Nothing can be said about this book.")
         for tally in report.by_federation()
         if tally.skipped
     ]
@@ -128,7 +128,7 @@ def _skipped_text(report: Report) -> list[str]:
 def _conclusion(total: Tally) -> str:
     if total.differs:
         return f"{_cases(total.differs)} answered differently."
-    if not total.judged:
+    if not total.judged_count:
         return "The program answered no case, so nothing can be said about it."
     if total.skipped:
         return f"The program conforms where it answered: in {total.agrees} of {_cases(total.cases)}."

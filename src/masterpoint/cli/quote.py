@@ -71,7 +71,7 @@ def _as_text(federation: Federation, assessment: Assessment, tax: str, *, explai
     for charge in assessment.charges:
         lines += ["", f"{federation.charging.kinds[charge.kind].title}: {charge.why(currency)}"]
         lines += [steps_text(charge.step)] if explain else []
-    if any(charge.invented for charge in assessment.charges):
+    if any(charge.is_invented for charge in assessment.charges):
         lines += ["", "These amounts are invented for the demo: the book prints none."]
     if assessment.remarks:
         lines += ["", remarks_text(assessment.remarks)]

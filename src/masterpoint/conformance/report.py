@@ -21,17 +21,17 @@ class Tally(msgspec.Struct, frozen=True):
 
     @property
     def cases(self) -> int:
-        return self.judged + self.skipped
+        return self.judged_count + self.skipped
 
     @property
-    def judged(self) -> int:
+    def judged_count(self) -> int:
         """Cases that were not skipped; nothing can be said about the others."""
         return self.agrees + self.differs
 
     @property
     def conforms(self) -> bool | None:
         """Whether nothing differs; None if every case was skipped."""
-        return not self.differs if self.judged else None
+        return not self.differs if self.judged_count else None
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -104,7 +104,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
         return self.step.clause
 
     @property
-    def invented(self) -> bool:
+    def is_invented(self) -> bool:
         """Whether it rests on an amount that was invented for a demo."""
         return any(amount.invented for amount in self.amounts)
 

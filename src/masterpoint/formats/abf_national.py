@@ -53,14 +53,14 @@ def national_line(player: NationalPlayer) -> str:
     mark = ACTIVE if player.is_active else INACTIVE
     club = f"{player.club[:1]}{mark}{player.club[1:4]}" if player.club else ""
     return (
-        f"{player.number:>7} {_cut(player.surname.upper(), SURNAME_WIDTH)}{_cut(player.given_name, GIVEN_NAME_WIDTH)}"
+        f"{player.number:>7} {_fit(player.surname.upper(), SURNAME_WIDTH)}{_fit(player.given_name, GIVEN_NAME_WIDTH)}"
         f"{player.total:9.2f}{player.gold:8.2f}{player.red:8.2f}{player.green:8.2f}"
         f"{player.this_year:10.2f}{player.last_year:9.2f} {player.before:8.2f}{player.rank_letter:1}"
-        f"{gold:6.2f}{red:7.2f}{green:7.2f}{'+' if player.promoted else ' '}{_cut(player.rank, 9)}{club:5}"
+        f"{gold:6.2f}{red:7.2f}{green:7.2f}{'+' if player.promoted else ' '}{_fit(player.rank, 9)}{club:5}"
     )
 
 
-def _cut(text: str, width: int) -> str:
+def _fit(text: str, width: int) -> str:
     return f"{text[:width]:{width}}"
 
 
@@ -117,7 +117,7 @@ class Alternate(NamedTuple):
 def alternate_line(player: Alternate) -> str:
     clubs = "".join(f"{club[:4]:4} " for club in player.clubs)
     return (
-        f"{player.number:>7} {_cut(player.surname.upper(), 19)}{_cut(player.given_name, 10)}{player.home[:4]:4} {clubs}"
+        f"{player.number:>7} {_fit(player.surname.upper(), 19)}{_fit(player.given_name, 10)}{player.home[:4]:4} {clubs}"
     )
 
 

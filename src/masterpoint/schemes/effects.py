@@ -139,7 +139,7 @@ def _judge(event: StandardEvent, edition: Edition, numbered_event: AnyEvent, row
         event_from(event.data, {edition.scheme: edition.facts})
         result = edition.judge_again(numbered_event)
     except NoSuchClause as error:
-        return Outcome(failure=_uncited(error))
+        return Outcome(failure=_missing_clause(error))
     except MasterpointError as refusal:
         return Outcome(refusal=_reason(refusal))
     except Exception as error:  # a rule of a proposal may fail in any way; the others are compared all the same
@@ -162,14 +162,14 @@ def _sheet_outcome(event: StandardEvent, edition: Edition) -> Outcome:
             return Outcome(answers=_answers(work_out(edition, event.name, dict(event.data))))
         return Outcome(answers=_answers(check_programme(edition, dict(event.data))))
     except NoSuchClause as error:
-        return Outcome(failure=_uncited(error))
+        return Outcome(failure=_missing_clause(error))
     except MasterpointError as refusal:
         return Outcome(refusal=_reason(refusal))
     except Exception as error:
         return Outcome(failure=f"cannot be worked out: {type(error).__name__} {error}")
 
 
-def _uncited(error: NoSuchClause) -> str:
+def _missing_clause(error: NoSuchClause) -> str:
     (problem,) = error.problems
     return f"cannot be worked out: a rule cites {problem.value}, which this book does not have"
 

@@ -90,13 +90,13 @@ def points_over_time(
     def y(total: int) -> int:
         return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * max(total, 0) // scale_top
 
-    def stepped(rows: Iterable[tuple[date, int]]) -> str:
+    def step_path(rows: Iterable[tuple[date, int]]) -> str:
         """One step per pixel. Forty years of evenings share a few hundred pixels; otherwise phones would be slow."""
         steps = {x(day): y(total) for day, total in rows}
         return f"M{x(first)} {y(0)}" + "".join(f"H{across}V{height}" for across, height in steps.items())
 
     areas = [
-        (colour, f"{stepped((day, floor(top * 100)) for day, top in rows)}V{y(0)}Z", colour)
+        (colour, f"{step_path((day, floor(top * 100)) for day, top in rows)}V{y(0)}Z", colour)
         for colour, rows in reversed(list((layers or {}).items()))
     ]
     levels = ((y(level), _plain(level)) for level in range(0, scale_top + 1, step))
@@ -108,7 +108,7 @@ def points_over_time(
         "marks": format_html_join("", MARK, marks),
         "has_marks": bool(marks),
         "title": title,
-        "path": stepped(totals),
+        "path": step_path(totals),
         "areas": format_html_join("", AREA, areas),
         "colours": list(layers or ()),
         "levels": format_html_join("", LEVEL, levels),

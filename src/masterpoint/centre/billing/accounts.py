@@ -95,9 +95,9 @@ class AccountState(NamedTuple):
     payments: list[MatchedPayment]
     settlement: Settlement
 
-    def owed(self, invoice: Invoice) -> int:
+    def amount_owed(self, invoice: Invoice) -> int:
         """What is still unpaid of an invoice."""
-        return self.settlement.owed.get(invoice.number, 0)
+        return self.settlement.open_amounts.get(invoice.number, 0)
 
     def due_day(self, invoice: Invoice) -> date:
         """The first due day among the unpaid parts of an invoice."""
@@ -105,7 +105,7 @@ class AccountState(NamedTuple):
         return min(days, default=invoice.due_on)
 
     @property
-    def unused(self) -> int:
+    def prepaid(self) -> int:
         """Coins paid in advance, or credited beyond the debts."""
         return sum(self.settlement.unused.values())
 
@@ -215,7 +215,7 @@ def ageing_of(organisation: Organisation, state: AccountState, as_at: date) -> A
             not_due += debt.amount
         else:
             overdue[sum(days > age for age in AGES)] += debt.amount
-    return Ageing(organisation, not_due, tuple(overdue), state.unused)
+    return Ageing(organisation, not_due, tuple(overdue), state.prepaid)
 
 
 class StatementRow(NamedTuple):

@@ -47,7 +47,7 @@ class Settlement(NamedTuple):
     """The unused part of each credit. It pays the next invoice."""
 
     @property
-    def owed(self) -> dict[str, int]:
+    def open_amounts(self) -> dict[str, int]:
         """The open amount of each invoice."""
         amounts: dict[str, int] = {}
         for debt in self.open:

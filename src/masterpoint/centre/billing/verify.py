@@ -37,7 +37,7 @@ def account_differences(federation: Federation) -> Iterator[str]:
     """Everything in a federation's accounts that was altered or does not add up."""
     checks: tuple[Callable[[Federation], Iterator[str]], ...] = (
         _chain_differences,
-        _unbalanced,
+        _balance_differences,
         _number_differences,
         _invoice_differences,
         _reversal_differences,
@@ -88,7 +88,7 @@ def _hash_of(federation: Federation, number: int) -> str:
     return seal.hash if seal else ""
 
 
-def _unbalanced(federation: Federation) -> Iterator[str]:
+def _balance_differences(federation: Federation) -> Iterator[str]:
     for number, difference in _nonzero_sums(federation.pk):
         yield f"{federation.code} account posting {number}: debit and credit differ by {difference}"
 

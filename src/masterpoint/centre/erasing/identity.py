@@ -37,7 +37,7 @@ class Identity(NamedTuple):
         return frozenset(user.pk for user in self.users)
 
     @property
-    def closed(self) -> tuple[User, ...]:
+    def closed_accounts(self) -> tuple[User, ...]:
         """Accounts that are closed together with the record."""
         return tuple(user for user in self.users if user.pk not in self.kept_accounts)
 
@@ -130,7 +130,7 @@ def _invited_addresses(people: Any) -> QuerySet[Invitation, str]:
 
 def federations_of(identity: Identity) -> list[Federation]:
     """Their own federation, and others whose journals have an account that is closed."""
-    other_federations = federation_codes([user.pk for user in identity.closed])
+    other_federations = federation_codes([user.pk for user in identity.closed_accounts])
     return list(Federation.objects.filter(pk__in={identity.federation.pk, *other_federations}).order_by("pk"))
 
 

@@ -231,7 +231,7 @@ def erase_accounts(identity: Identity) -> None:
     """
     moment = datetime.now(UTC)
     Person.objects.filter(pk__in=identity.people, account__in=identity.kept_accounts).update(account=None)
-    for user in identity.closed:
+    for user in identity.closed_accounts:
         Token.objects.filter(user=user, revoked_at=None).update(revoked_at=moment)
         Token.objects.filter(user=user).update(name=NOBODY)
         for model in (Draft, CreditDraft, IdempotencyKey):

@@ -155,7 +155,7 @@ def _note(federation: Federation, identity: Identity, digests: dict[str, str], *
     facts: dict[str, Facts | None] = {subject(ERASED, pk): {} for pk in sorted(identity.people) if is_own}
     facts |= {f"{REDACTED} {row}": {"digest": digest} for row, digest in digests.items()}
     journal.append(federation, ERASED, journal.pages_of(facts), by=by)
-    for user in identity.closed:
+    for user in identity.closed_accounts:
         offices = user.appointments.filter(organisation__federation=federation).values_list("pk", flat=True)
         journal.write(federation, ROWS_ACT, {**rows_of(user), "appointment": offices}, by=by)
 

@@ -201,7 +201,7 @@ def _duplicates_in_batch(evenings: Mapping[str, Evening], items: Mapping[str, Ba
     """Problems of files in one batch that may describe the same evening."""
     players = {digest: evening.identifiers() for digest, evening in evenings.items()}
     for first, second in pairs_with_most_players({digest: set(people.values()) for digest, people in players.items()}):
-        reason = similarity_reason(*(evenings[digest].compared(players[digest]) for digest in (second, first)))
+        reason = similarity_reason(*(evenings[digest].for_comparison(players[digest]) for digest in (second, first)))
         if reason:
             names = [items[digest].original.name for digest in (first, second)]
             message = f"{names[0]} and {names[1]} may be one evening: {names[0]} has {reason}"

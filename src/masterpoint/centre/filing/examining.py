@@ -216,7 +216,7 @@ def unknown_problem(player: Unknown, positions: PlayerPositions) -> Problem:
 def similar_problem(row: Similar) -> Problem:
     filing = row.filing
     message = f"{filing.receipt} has {row.why}: {filing.name}, {filing.organisation.name}, {filing.day:%-d %B %Y}"
-    if row.ended:
+    if row.has_ended:
         fix = f"to file it again anyway, give not_same_as={filing.receipt}"
     else:
         fix = f"correct {filing.receipt} instead; if this is another event, give not_same_as={filing.receipt}"
@@ -225,7 +225,7 @@ def similar_problem(row: Similar) -> Problem:
 
 def decided_remark(row: Similar) -> str:
     """A remark for the office about a filing that looked like another one."""
-    if row.ended:
+    if row.has_ended:
         return f"filed again by decision: {row.filing.receipt} has {row.why}"
     return f"filed as another event than {row.filing.receipt}, though it has {row.why}"
 

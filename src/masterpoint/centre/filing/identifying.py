@@ -66,7 +66,7 @@ class Identified(NamedTuple):
     """Statuses of registered players on the day, by current record."""
 
     @property
-    def merged(self) -> bool:
+    def has_merged(self) -> bool:
         """Whether any of their records is merged into another."""
         return any(person.merged_into_id for person in self.people.values())
 
@@ -137,7 +137,7 @@ def _reasons_to_ask(
     reasons = (
         _without_record(organisation.federation, players_by_key, people_by_key)
         | _name_mismatches(players_by_key, people_by_key, choices)
-        | _deceased(people_by_key, event, statuses)
+        | _deceased_reasons(people_by_key, event, statuses)
         | _duplicate_players(event, people_by_key, choices, earlier_keys)
     )
     if not reasons:
@@ -248,7 +248,9 @@ def _statuses(people_by_key: Mapping[str, Person], event: AnyEvent) -> dict[int,
     return statuses_on([survivor(person) for person in people_by_key.values() if person.pk], event.day)
 
 
-def _deceased(people_by_key: Mapping[str, Person], event: AnyEvent, statuses: Mapping[int, str]) -> dict[str, str]:
+def _deceased_reasons(
+    people_by_key: Mapping[str, Person], event: AnyEvent, statuses: Mapping[int, str]
+) -> dict[str, str]:
     people = {key: survivor(person) for key, person in people_by_key.items() if person.pk}
     return {
         key: f"number {person.number} belongs to {_shown_name(person)}, who had died by {event.day:%-d %B %Y}"

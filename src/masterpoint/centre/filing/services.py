@@ -127,7 +127,7 @@ def _write_rows(preparation: PreparedFiling, link: Link) -> None:
     save_with_new_people(version, examination)
     if examination.identified.new:
         awards = awards_of(version, examination.fileable_result, examination.detail())
-    post_awards(version, awards, by=request.by, none_merged=not examination.identified.merged)
+    post_awards(version, awards, by=request.by, none_merged=not examination.identified.has_merged)
     last_entry = None if examination.identified.new else link  # registering new people writes to the journal, too
     journal.write_new(
         filing.federation, FILING_ACT, "filing", filing, last_entry=last_entry, by=request.by, reason=filing.late_reason

@@ -72,7 +72,7 @@ class Evening(NamedTuple):
     records_by_key: Mapping[str, frozenset[int]]
     """The same by the keys of the event."""
 
-    def compared(self, players: Mapping[str, object]) -> ComparedEvening:
+    def for_comparison(self, players: Mapping[str, object]) -> ComparedEvening:
         return ComparedEvening(self.organisation, self.day, self.form, players, lambda: self.event)
 
     def identifiers(self) -> dict[str, object]:
@@ -97,7 +97,7 @@ class Similar(NamedTuple):
     why: str
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether it no longer credits points, so that the evening may be filed again."""
         return self.filing.state in ENDED
 
@@ -242,7 +242,7 @@ def _reason(evening: Evening, day: date, row: Row) -> str:
         return ""
     own_players, filed_players = _who_played(evening, row)
     filed = ComparedEvening(row.organisation, day, row.form, filed_players, lambda: event_of(row.version))
-    return similarity_reason(evening.compared(own_players), filed)
+    return similarity_reason(evening.for_comparison(own_players), filed)
 
 
 def _who_played(evening: Evening, row: Row) -> tuple[dict[str, object], dict[str, object]]:

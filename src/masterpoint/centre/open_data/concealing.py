@@ -46,7 +46,7 @@ class Concealer:
     def facts(self, event: Mapping[str, Any]) -> dict[str, Any]:
         """The event's facts as everybody may see them."""
         self.written = set(_names(event))
-        facts: dict[str, Any] = self._with_team_aliases(self._concealed(event))
+        facts: dict[str, Any] = self._with_team_aliases(self._conceal(event))
         return facts
 
     def awards(self, awards: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -66,13 +66,13 @@ class Concealer:
         identity = self._name_and_number(player)
         return identity["id"] if self._is_visible(player) else identity["name"]
 
-    def _concealed(self, value: Any) -> Any:
+    def _conceal(self, value: Any) -> Any:
         if isinstance(value, Mapping):
             return {
-                key: [self._entry(entry) for entry in item] if key == "entries" else self._concealed(item)
+                key: [self._entry(entry) for entry in item] if key == "entries" else self._conceal(item)
                 for key, item in value.items()
             }
-        return [self._concealed(item) for item in value] if isinstance(value, list | tuple) else value
+        return [self._conceal(item) for item in value] if isinstance(value, list | tuple) else value
 
     def _with_team_aliases(self, value: Any) -> Any:
         """The data with an alias for every concealed name of a team."""

@@ -144,7 +144,7 @@ class Loading(NamedTuple):
             event=PrecompressedJSON(facts),
             edition=result.edition if result else row["edition"],
             engine=engine() if result else row["engine"],
-            result=judging.compress_result(result) if result else self._reported(row, awards),
+            result=judging.compress_result(result) if result else self._reported_awards(row, awards),
             original=PrecompressedBytes(original),
             original_name=f"{filing.receipt}.json",
             format=LOADED if result else REPORTED,
@@ -159,7 +159,7 @@ class Loading(NamedTuple):
         detail = {NOT_SAME_AS: row["other_events"].split()} if row["other_events"] else {}
         return version, {**detail, "kept": digests_of_contents}, digest_of_data(filing.organisation_id, facts)
 
-    def _reported(self, row: Row, awards: Sequence[AwardRow]) -> bytes:
+    def _reported_awards(self, row: Row, awards: Sequence[AwardRow]) -> bytes:
         """The reported awards, each with the address of its explanation."""
         manifest, receipt = self.archive.manifest, row["receipt"]
         steps, result_rows = [], []

@@ -38,7 +38,7 @@ class Details(NamedTuple):
     phone: str = ""
     post: str = ""
 
-    def tidied(self) -> Details:
+    def tidy(self) -> Details:
         lines = (" ".join(line.split()) for line in self.post.splitlines())
         return Details(
             User.objects.normalise(self.email), " ".join(self.phone.split()), "\n".join(line for line in lines if line)
@@ -55,7 +55,7 @@ def organisation_contact_of(organisation: Organisation) -> OrganisationContact |
 
 def problems_of(details: Details) -> list[Problem]:
     """All problems of contact details, each with the value and what to write instead."""
-    return list(_problems(details.tidied()))
+    return list(_problems(details.tidy()))
 
 
 def _problems(details: Details) -> Iterator[Problem]:
@@ -123,9 +123,9 @@ def _require_valid(details: Details) -> None:
 def _fill(contact: ContactDetails, details: Details) -> list[str]:
     """Fill in the details, and return the names of those that changed."""
     changed_names = [
-        NAMES[field] for field, value in details.tidied()._asdict().items() if getattr(contact, field) != value
+        NAMES[field] for field, value in details.tidy()._asdict().items() if getattr(contact, field) != value
     ]
-    contact.email, contact.phone, contact.post = details.tidied()
+    contact.email, contact.phone, contact.post = details.tidy()
     return changed_names
 
 

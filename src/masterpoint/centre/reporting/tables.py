@@ -30,9 +30,9 @@ class Table(NamedTuple):
 
     def for_people(self) -> Table:
         """The table with thousands separators; the CSV has plain numbers."""
-        return self._replace(rows=[self._grouped(row) for row in self.rows], sums=self._grouped(self.sums))
+        return self._replace(rows=[self._group_cells(row) for row in self.rows], sums=self._group_cells(self.sums))
 
-    def _grouped(self, cells: Sequence[str]) -> list[str]:
+    def _group_cells(self, cells: Sequence[str]) -> list[str]:
         return [
             group_thousands(cell) if column.is_figure else cell
             for cell, column in zip(cells, self.columns, strict=False)

@@ -61,7 +61,7 @@ class Recogniser:
             pattern = Pattern(message, expression, names, len("".join(literals)), is_clear)
             self.patterns.setdefault(max(words, key=len).lower(), []).append(pattern)
 
-    def translated(self, text: str, translate: Translate) -> str:
+    def translate(self, text: str, translate: Translate) -> str:
         """The text in another language as far as possible: as one message, or part by part."""
         answer = self._whole(text, translate, is_part=True)
         if answer is None:
@@ -127,7 +127,7 @@ class Recogniser:
         for pattern in sorted(candidates, key=lambda pattern: -pattern.size):
             match = pattern.expression.fullmatch(text)
             if match and self._is_meant(pattern, match.groups(), translate, is_part):
-                values = [self.translated(value, translate) for value in match.groups()]
+                values = [self.translate(value, translate) for value in match.groups()]
                 return _fill_in(translate(pattern.message), dict(zip(pattern.names, values, strict=True)))
         return None
 

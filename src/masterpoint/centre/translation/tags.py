@@ -41,13 +41,13 @@ class Message(Node):
         self.nodelist = nodelist
         self.pieces: dict[str, list[Node]] = {}
         self.count: FilterExpression | None = None
-        self.singular, self.plural = self._composed(parser)
+        self.singular, self.plural = self._compose(parser)
 
-    def _composed(self, parser: Parser) -> tuple[str, str]:
+    def _compose(self, parser: Parser) -> tuple[str, str]:
         """The message in the singular and the plural; the same if nothing is counted."""
         singular, plural = [], []
         for text, nodes in _runs(self.nodelist):
-            forms = self._counted(nodes, parser) if len(nodes) == 1 else None
+            forms = self._count_forms(nodes, parser) if len(nodes) == 1 else None
             if forms is None:
                 placeholder = text if not nodes else self._placeholder(text, nodes)
                 forms = placeholder, placeholder
@@ -55,7 +55,7 @@ class Message(Node):
             plural.append(forms[1])
         return " ".join("".join(singular).split()), " ".join("".join(plural).split())
 
-    def _counted(self, nodes: list[Node], parser: Parser) -> tuple[str, str] | None:
+    def _count_forms(self, nodes: list[Node], parser: Parser) -> tuple[str, str] | None:
         """`{{ lines|length|pluralize }}` as its two endings. The first such count decides the number of the message."""
         expression = getattr(nodes[0], "filter_expression", None)
         if expression is None or "|pluralize" not in expression.token:

@@ -49,7 +49,7 @@ def _in_language(text: str, language: str, is_name: bool) -> str:
     translator = recogniser(language)
     if is_name and not PERIOD.fullmatch(text):
         return translator.exact(text, gettext)
-    lines = (format_thousands(translator.translated(line, gettext)) for line in text.split("\n"))
+    lines = (format_thousands(translator.translate(line, gettext)) for line in text.split("\n"))
     dated = MONTH.sub(_month, "\n".join(lines))
     return MONTH_ONLY.sub(_month, dated) if PERIOD.fullmatch(text) else dated
 

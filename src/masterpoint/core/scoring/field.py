@@ -143,7 +143,7 @@ def _score_board(copies: Sequence[Board], scoring: Scoring, expected: int, metho
     given_top = _given_top(lines)
     for board, line in lines:
         if line.adjusted is not None:
-            ns, ew = _adjusted(line, scoring, top_points, given_top)
+            ns, ew = _adjusted_scores(line, scoring, top_points, given_top)
             line_scores.append(LineScore(board, line, ns, ew, top_points))
     return line_scores
 
@@ -158,7 +158,7 @@ def _given_top(lines: Iterable[tuple[Board, Traveller]]) -> Fraction:
     return max(sums, default=Fraction(0))
 
 
-def _adjusted(
+def _adjusted_scores(
     line: Traveller, scoring: Scoring, top_points: Fraction, given_top: Fraction
 ) -> tuple[Fraction, Fraction]:
     """The points that the file gives, since its text may disguise an assigned score; otherwise the percentages."""

@@ -116,7 +116,7 @@ class _Reader:
             if len(self.games) >= MAX_GAMES:
                 refuse(n, "", f"has more than {MAX_GAMES} games", "Send the results of one event.")
             self.game = Game(dict(self.passed_on), {}, n)
-        full_value = self._inherited(name, value)
+        full_value = self._inherit(name, value)
         self.game.tags[name] = full_value
         self.table = None
         if name.endswith("Table"):
@@ -124,7 +124,7 @@ class _Reader:
             self.table = Table(columns, [])
             self.game.tables[name] = self.table
 
-    def _inherited(self, name: str, value: str) -> str:
+    def _inherit(self, name: str, value: str) -> str:
         """`#` stands for the value before; `##` makes a value hold for all later games."""
         if value == "#":
             return self.previous.get(name, "")

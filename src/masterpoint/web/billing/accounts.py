@@ -100,7 +100,7 @@ def club_account(request: SignedInRequest, code: str, number: str) -> HttpRespon
 
 def invoice_rows(state: AccountState, today: date) -> list[InvoiceRow]:
     """The invoices of an account, newest first."""
-    rows = [(invoice, state.owed(invoice), state.due_day(invoice)) for invoice in state.invoices]
+    rows = [(invoice, state.amount_owed(invoice), state.due_day(invoice)) for invoice in state.invoices]
     return [InvoiceRow(invoice, owed, owed > 0 and due < today, due) for invoice, owed, due in rows][::-1]
 
 

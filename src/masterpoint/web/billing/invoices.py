@@ -63,7 +63,7 @@ def invoice(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         delivery=deliveries.delivery_of(invoice),
         lines=invoice.lines.order_by("number"),
         reference=invoice_reference(invoice.number),
-        owed=state.owed(invoice),
+        owed=state.amount_owed(invoice),
         shares=[share for share in state.settlement.shares if share.invoice == invoice.number],
         credit_notes=invoice.credit_notes.order_by("number"),
         finance=finance,

@@ -42,7 +42,7 @@ def premium(book: Book, tables: Fraction, original: Fraction, *, last: bool) -> 
         reading=halves if limit.denominator == 1 else "B-49",
     )
     scaled = derive(
-        partial(_scaled, book.figures.finals.premium.value * limit),
+        partial(_scale_figure, book.figures.finals.premium.value * limit),
         size,
         clause=book.clause("4.2.5b"),
         message=sentence("{factor}, scaled down by size", factor=_factor(book)),
@@ -57,7 +57,7 @@ def _factor(book: Book) -> str:
     return more_in_words(book.figures.finals.premium.value)
 
 
-def _scaled(maximum: Fraction, tables: Exact) -> Exact:
+def _scale_figure(maximum: Fraction, tables: Exact) -> Exact:
     return tidy(maximum / rational(tables))
 
 

@@ -142,7 +142,7 @@ def match_total(book: Book, groups: Sequence[Matches], terms: Terms, premium: Pr
             by_boards.setdefault(boards, []).append(outcome)
         for boards, results in by_boards.items():
             if WON in results or DRAWN in results:
-                parts.append(_won(book, matches, boards, results, terms, match_premium))
+                parts.append(_wins(book, matches, boards, results, terms, match_premium))
     if not parts:
         return nothing(book.clause("4.2.3a"), "no match won or drawn")
     if len(parts) == 1:
@@ -150,7 +150,9 @@ def match_total(book: Book, groups: Sequence[Matches], terms: Terms, premium: Pr
     return derive(total, *parts, clause=book.clause("4.2.4a"), message="match awards together")
 
 
-def _won(book: Book, matches: Matches, boards: int, results: Sequence[str], terms: Terms, premium: Step | None) -> Step:
+def _wins(
+    book: Book, matches: Matches, boards: int, results: Sequence[str], terms: Terms, premium: Step | None
+) -> Step:
     mini = matches.mini and boards < book.figures.matches.long_match.value
     award = half_match_award(book, terms, boards, premium) if mini else match_award(book, terms, boards, premium)
     clause = book.clause(clause_of(book, matches, terms))

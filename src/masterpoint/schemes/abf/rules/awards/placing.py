@@ -146,7 +146,7 @@ def standings(book: Book, ranking: RankingList, terms: Terms) -> list[tuple[Entr
     scores = scores_in_order([entry for entry, _ in order])
     if not scores:
         return [(entry, finish, False) for entry, finish in finish_list]
-    merged = _merged([finish for _, finish in order], scores, tie_below(book, scores, terms))
+    merged = _merge_finishes([finish for _, finish in order], scores, tie_below(book, scores, terms))
     by_entry = {id(entry): finish for (entry, _), finish in zip(order, merged, strict=True)}
     return [(entry, by_entry[id(entry)], by_entry[id(entry)] != finish) for entry, finish in finish_list]
 
@@ -180,7 +180,7 @@ def are_percentages(scores: Sequence[Fraction], terms: Terms) -> bool:
     return terms.event.scoring == "matchpoints" and terms.event.contest != "teams" and maximum <= 100 * count
 
 
-def _merged(finishes: Sequence[Finish], scores: Sequence[Fraction], nearly: Fraction) -> list[Finish]:
+def _merge_finishes(finishes: Sequence[Finish], scores: Sequence[Fraction], nearly: Fraction) -> list[Finish]:
     groups: list[list[int]] = []
     for index, finish in enumerate(finishes):
         margin = scores[index - 1] - scores[index]

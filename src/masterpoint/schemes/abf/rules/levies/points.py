@@ -45,7 +45,7 @@ def levies(book: Book, facts: Levies) -> Sequence[Step | Remark]:
         raise Refused(problems)
     parts = [levy(book, issue) for issue in facts.issued]
     levy_total = derive(total, *parts, clause=book.clause("8.1"), message="levies altogether")
-    return [*parts, levy_total, *_billed(book, facts)]
+    return [*parts, levy_total, *_billing_remarks(book, facts)]
 
 
 @rule
@@ -76,7 +76,7 @@ def fee_problems(book: Book, name: str, day: date | None, number: str) -> Iterat
         yield book.problem(name, day, message, "use the fees of that day's schedule", number)
 
 
-def _billed(book: Book, facts: Levies) -> Iterator[Remark]:
+def _billing_remarks(book: Book, facts: Levies) -> Iterator[Remark]:
     """8.1: club events are billed by the quarter, congresses and State events as they are processed."""
     by_quarter = [issue.grade for issue in facts.issued if issue.grade in CLUB_GRADES and not issue.as_congress]
     at_once = [issue.grade for issue in facts.issued if issue.grade not in by_quarter]

@@ -84,7 +84,7 @@ class ForeignPoints(EventModel, frozen=True, kw_only=True):
 def reciprocity(book: Book, facts: ForeignPoints) -> Sequence[Step | Remark]:
     """1.3.4: foreign points as gold, red and green; a New Zealander who settles has one gold for each A point."""
     if facts.settled:
-        return _settled(book, facts)
+        return _resident_points(book, facts)
     by_colour: dict[str, list[Step]] = {"gold": [], "red": [], "green": []}
     rates = book.figures.members.rates
     for name, rate in rates.value.items():
@@ -104,7 +104,7 @@ def reciprocity(book: Book, facts: ForeignPoints) -> Sequence[Step | Remark]:
     ]
 
 
-def _settled(book: Book, facts: ForeignPoints) -> Sequence[Step | Remark]:
+def _resident_points(book: Book, facts: ForeignPoints) -> Sequence[Step | Remark]:
     points = fact(tidy(Fraction(facts.nz_a)), book.clause("1.3.3d"), "New Zealand A points")
     return [
         derive(tidy, points, clause=book.clause("1.3.3d"), message="gold points granted at least"),

@@ -31,7 +31,7 @@ def congress(book: Book, facts: PlannedYear) -> Iterator[Remark]:
     if facts.congress in book.figures.congresses.majors.value:
         yield from _majors(book, facts.congress, [event for event in facts.events if event.major])
     yield from _grades(book, facts)
-    yield from _accelerated(book, facts)
+    yield from _acceleration_remarks(book, facts)
 
 
 def _grades(book: Book, facts: PlannedYear) -> Iterator[Remark]:
@@ -173,7 +173,7 @@ def extra_championships(book: Book, table_sessions: Exact) -> int:
     return (floor(table_sessions) - figures.free.value) // figures.each.value
 
 
-def _accelerated(book: Book, facts: PlannedYear) -> Iterator[Remark]:
+def _acceleration_remarks(book: Book, facts: PlannedYear) -> Iterator[Remark]:
     """5.1.5, 5.3.3, 5.4.2: one of each format, and additional ones of large congresses."""
     accelerated_events = [event for event in facts.events if event.accelerated]
     extra = extra_championships(book, Fraction(facts.table_sessions))

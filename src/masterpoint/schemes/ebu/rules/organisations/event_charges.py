@@ -133,7 +133,7 @@ def _charges(book: Book, billed: BilledEvent) -> Sequence[Charge]:
         case "EBU":
             return [_special(book, billed)]
         case "licence fee":
-            return [_licensed(book, billed)]
+            return [_licence_charge(book, billed)]
     charges = [_subscription(book, billed)]
     if billed.code.county_charge and billed.tariff.in_force("county_charge", billed.event.day):
         charges.append(_county(book, billed))
@@ -148,7 +148,7 @@ def _free_charge(book: Book, billed: BilledEvent) -> Charge:
     return billed.charge(step, [], exemption=code.title)
 
 
-def _licensed(book: Book, billed: BilledEvent) -> Charge:
+def _licence_charge(book: Book, billed: BilledEvent) -> Charge:
     """1.11, 5.3.3: a licence fee due in 30 days, or what a closed Blue Point event pays with the month."""
     fee = licence_fee(book, billed.event, billed.facts, billed.sessions, billed.tariff, billed.code.number)
     kind = SUBSCRIPTION if fee.due_day is None else LICENCE_FEE

@@ -70,7 +70,7 @@ def higher(book: Book, status: Step, number: str, reason: Message) -> Step:
 def _higher(book: Book, status: Step, number: str, reason: Message) -> Step:
     ladder = levels(book)
     if status.value not in ladder[:-1]:
-        raise _undefined(book, "above", status, number)
+        raise _undefined_status(book, "above", status, number)
     message = sentence("one level up: {why}", why=reason)
     return derive(partial(_next_level, ladder), status, clause=book.clause(number), message=message)
 
@@ -89,12 +89,12 @@ def lower(book: Book, status: Step, number: str, reason: Message) -> Step:
 def _lower(book: Book, status: Step, number: str, reason: Message) -> Step:
     ladder = levels(book)
     if status.value not in ladder:
-        raise _undefined(book, "below", status, number)
+        raise _undefined_status(book, "below", status, number)
     message = sentence("one level down, Club at least: {why}", why=reason)
     return derive(partial(level_below, ladder), status, clause=book.clause(number), message=message)
 
 
-def _undefined(book: Book, direction: str, status: Step, number: str) -> Refused:
+def _undefined_status(book: Book, direction: str, status: Step, number: str) -> Refused:
     name = name_of(book, status)
     message = f"one level {direction} {name} is not defined"
     return Refused(book.problem("grade", name, message, "ask the EBU for a special scale", number))

@@ -56,7 +56,7 @@ def addition(book: Book, rows: Rows, source: str, register: Register | None) -> 
                 fix = f"if it is the same person, use {member.number}; never issue a second number"
                 yield book.problem(place, name, f"{member.number} is held under this name", fix, "E31")
 
-    return _checked(book, rows, source, ADDITION, row_problems, "E31", "added to the club's list of members")
+    return _check_rows(book, rows, source, ADDITION, row_problems, "E31", "added to the club's list of members")
 
 
 def resignation(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
@@ -66,7 +66,7 @@ def resignation(book: Book, rows: Rows, source: str, register: Register | None) 
         yield from _missing_fields(book, place, row, ("club_number",), "E32")
         yield from person_problems(book, place, row["number"], _name(row), register, LEFT_ALREADY)
 
-    return _checked(book, rows, source, RESIGNATION, row_problems, "E32", "resigned from the club")
+    return _check_rows(book, rows, source, RESIGNATION, row_problems, "E32", "resigned from the club")
 
 
 def alteration(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
@@ -83,7 +83,7 @@ def alteration(book: Book, rows: Rows, source: str, register: Register | None) -
         if row["new_number"] and not row["new_number"].isdigit():
             yield book.problem(place, row["new_number"], "this is not a computer number", "write digits only", "E33")
 
-    return _checked(book, rows, source, ALTERATION, row_problems, "E33", "information altered")
+    return _check_rows(book, rows, source, ALTERATION, row_problems, "E33", "information altered")
 
 
 def adjustment(book: Book, rows: Rows, source: str, register: Register | None) -> Sequence[Remark]:
@@ -102,7 +102,7 @@ def adjustment(book: Book, rows: Rows, source: str, register: Register | None) -
                 place, row["points"], "not a number of points", "write a number above 0: 20 or 0.24", "E34"
             )
 
-    return _checked(book, rows, source, ADJUSTMENT, row_problems, "E34", "to be adjusted")
+    return _check_rows(book, rows, source, ADJUSTMENT, row_problems, "E34", "to be adjusted")
 
 
 def _amount(text: str) -> Fraction | None:
@@ -130,7 +130,7 @@ def _name(row: Row) -> str:
     return f"{row['first_name']} {row['surname']}".strip()
 
 
-def _checked(
+def _check_rows(
     book: Book,
     rows: Rows,
     source: str,
@@ -151,7 +151,9 @@ def _checked(
     return [
         book.remark(
             number,
-            sentence("{member}: {message}{adjusted}", member=_member(row), message=message, adjusted=_adjusted(row)),
+            sentence(
+                "{member}: {message}{adjusted}", member=_member(row), message=message, adjusted=_adjustment_text(row)
+            ),
         )
         for _, row in rows
     ]
@@ -164,5 +166,5 @@ def _member(row: Row) -> Message:
     return f"{number} {name.strip()} {surname}".strip()
 
 
-def _adjusted(row: Row) -> str:
+def _adjustment_text(row: Row) -> str:
     return f", {row['sign']}{row['points']} {row['type']} ({row['reason']})" if "sign" in row else ""

@@ -115,7 +115,7 @@ def check_session(book: Book, sheet: SessionSheet, register: Register | None) ->
     lists, list_problems = _lists(book, sheet, register, "")
     raw = _event("session", sheet.date, "individual" if sheet.movement == "individual" else "pairs", sheet)
     raw |= {"boards": sheet.boards, "lists": lists}
-    return _checked(
+    return _check_event(
         book, raw, [*problems, *list_problems], "E10.10", "session result sheet, to be sent at the end of the month"
     )
 
@@ -179,7 +179,7 @@ def check_tournament(book: Book, sheet: TournamentSheet, register: Register | No
         sessions.append(fields | ({"day": attached.date} if attached.date else {}))
     raw = _event("tournament", sheet.date, sheet.event_type, sheet) | {"grade": sheet.award, "boards": sheet.boards}
     raw |= {"sessions": sessions, "overall": [{"entries": entries, "size": sheet.pairs}]}
-    return _checked(book, raw, problems, "E36.5b", "tournament input sheet; awards by the tables of the manual")
+    return _check_event(book, raw, problems, "E36.5b", "tournament input sheet; awards by the tables of the manual")
 
 
 def _award(book: Book, name: str) -> Iterator[Problem]:
@@ -215,7 +215,7 @@ def check_teams(book: Book, sheet: TeamsSheet, register: Register | None) -> Che
     raw |= {} if club else {"grade": sheet.award}
     stage = "qualifying box: club teams have no overall placings" if club else "{stage} stage"
     kind = sentence("teams result sheet, " + stage, stage=sheet.stage)
-    checked = _checked(book, raw, problems, "E29.a", kind)
+    checked = _check_event(book, raw, problems, "E29.a", kind)
     return msgspec.structs.replace(checked, part=sheet.stage_number, parts=sheet.stages or 1)
 
 
@@ -289,7 +289,9 @@ def _marks(row: Sequence[str], boards: Sequence[int]) -> list[dict[str, int]]:
     return [{"boards": count, MARKS[mark]: 1} for count, mark in zip(boards, marks, strict=False) if mark in MARKS]
 
 
-def _checked(book: Book, raw: dict[str, Any], problems: list[Problem], number: str, message: Message) -> CheckedForm:
+def _check_event(
+    book: Book, raw: dict[str, Any], problems: list[Problem], number: str, message: Message
+) -> CheckedForm:
     if problems:
         raise NotReadable(problems)
     event = event_from(raw, {"nz": Facts}, stand_ins=[book.figures.issue.no_points_code.value])

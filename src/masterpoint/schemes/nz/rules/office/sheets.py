@@ -55,23 +55,23 @@ def _result(
     def read(text: str, source: str) -> Data:
         return parse(text, source=source)
 
-    def checked(book: Book, data: Data, source: str, register: Register | None) -> CheckedForm:
+    def check_form(book: Book, data: Data, source: str, register: Register | None) -> CheckedForm:
         problems = list(schema_problems(data, kind))
         if problems:
             raise NotReadable(problems)
         return check(book, msgspec.convert(data, kind), register)
 
-    return SheetForm(title, number, file, read, checked, layouts.sheet_data, layouts.sheet_fields)
+    return SheetForm(title, number, file, read, check_form, layouts.sheet_data, layouts.sheet_fields)
 
 
 def _maintenance(title: str, number: str, file: str, check: maintenance.Check) -> SheetForm:
     def read(text: str, source: str) -> Data:
         return [(f"line {line}", row) for line, row in csv_rows(text)]
 
-    def checked(book: Book, data: Data, source: str, register: Register | None) -> CheckedForm:
+    def check_form(book: Book, data: Data, source: str, register: Register | None) -> CheckedForm:
         return CheckedForm(None, tuple(check(book, data, source, register)))
 
-    return SheetForm(title, number, file, read, checked, layouts.member_rows, layouts.member_fields)
+    return SheetForm(title, number, file, read, check_form, layouts.member_rows, layouts.member_fields)
 
 
 RESULTS: Mapping[str, SheetForm] = {
@@ -111,7 +111,7 @@ def _register(book: Book, members: FormText | None) -> Register | None:
     return register_from(book, members.text, source=members.source) if members else None
 
 
-def _checked(book: Book, name: str, sheet: FormText, members: FormText | None) -> CheckedForm:
+def _check_text(book: Book, name: str, sheet: FormText, members: FormText | None) -> CheckedForm:
     return check_sheet(book, name, sheet.text, source=sheet.source, register=_register(book, members))
 
 
@@ -135,7 +135,7 @@ FORMS = OfficeForms(
     results=tuple(RESULTS),
     layouts=layouts.LAYOUTS,
     template=template,
-    check=_checked,
+    check=_check_text,
     check_fields=_check_fields,
     read_fields=_fields,
     join_stages=joined_stages,

@@ -24,7 +24,7 @@ def club_findings(book: Book, facts: YearFacts) -> Iterator[Remark]:
     yield from _sessions(book, facts)
     own_events = [event for event in facts.events if event.role == "local" and not event.reallocated]
     yield from _own_events(book, own_events)
-    yield from _reallocated(book, [event for event in facts.events if event.reallocated])
+    yield from _reallocation_remarks(book, [event for event in facts.events if event.reallocated])
     yield from congress_findings(book, facts)
     yield from foreign_roles(book, facts, ("local", "additional", *CONGRESS_ROLES), "E17.6", "a club")
 
@@ -70,7 +70,7 @@ def _own_events(book: Book, events: Sequence[ScheduledEvent]) -> Iterator[Remark
             yield Remark(for_a.clause, message)
 
 
-def _reallocated(book: Book, events: Sequence[ScheduledEvent]) -> Iterator[Remark]:
+def _reallocation_remarks(book: Book, events: Sequence[ScheduledEvent]) -> Iterator[Remark]:
     """E17.8: rights of other clubs that the region gave to this one; they do not count as its own."""
     classes = book.figures.schedule.club_a_classes.value + book.figures.schedule.club_b_classes.value
     for event in events:
