@@ -66,6 +66,14 @@ FIELDS_ARE_NOUNS = {f"src/masterpoint/{part}" for part in ("centre", "cli", "web
 """The packages in which fields of classes are nouns too. Elsewhere, files, forms and saved results use their names."""
 PLAIN = (*ENGINE, "cli", "centre", "web", "api")
 """The packages whose docstrings and comments have none of these phrases."""
+PARTICIPLE = re.compile(
+    r"^ *(?:async )?def (_*(?:[a-z]+ed|bare|begun|cut|dealt|done|drawn|found|given|gone|grown|held|hidden|kept|known"
+    r"|led|lost|made|meant|met|paid|same|seen|sent|shown|stood|taken|thought|told|won|written))\(",
+    re.MULTILINE,
+)
+"""A function that is named by a participle: name what it returns (`figure_text`) or does (`merge`)."""
+PARTICIPLES = {"lost", "need", "translated", "unmatched"}
+"""Commands, an operation of the API, a filter of templates, and a noun."""
 ELLIPTIC = re.compile(
     r"\b(?:whoever|(?:is|are|was|were) said|speaks? against|where (?:none|nobody|nothing)|so far as|what it is that"
     r"|is told so|as is told|passed over|taken for|but for|stands? (?:together|beside))\b",
@@ -253,6 +261,24 @@ def elliptic_phrases(text: str) -> list[tuple[int, str]]:
 )
 def test_a_retired_name_is_seen(text: str) -> None:
     assert len(retired_names(text)) == 1
+
+
+def test_functions_are_named_by_verbs_and_nouns() -> None:
+    participles = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in SOURCES
+        if path.is_relative_to(ROOT / "src")
+        for name in PARTICIPLE.findall(path.read_text(encoding="utf-8"))
+        if name not in PARTICIPLES
+    ]
+    assert participles == []
+
+
+def test_a_participle_is_seen() -> None:
+    text = (
+        "def shown(value): ...\n    async def _merged(self): ...\ndef figure_text(shown): ...\ndef with_added(): ...\n"
+    )
+    assert PARTICIPLE.findall(text) == ["shown", "_merged"]
 
 
 def retired_names(text: str) -> list[tuple[str, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from masterpoint.centre.garbage_collection import paused
+from masterpoint.centre.garbage_collection import pause_collection
 
 
 @pytest.fixture(autouse=True)
@@ -19,8 +19,8 @@ def as_before() -> Iterator[None]:
 
 def test_nothing_is_collected_until_the_last_act_has_ended() -> None:
     gc.enable()
-    with paused():
-        with paused():
+    with pause_collection():
+        with pause_collection():
             assert not gc.isenabled()
         assert not gc.isenabled()
     assert gc.isenabled()
@@ -28,13 +28,13 @@ def test_nothing_is_collected_until_the_last_act_has_ended() -> None:
 
 def test_an_act_that_fails_lets_it_go_on() -> None:
     gc.enable()
-    with pytest.raises(ValueError), paused():
+    with pytest.raises(ValueError), pause_collection():
         raise ValueError
     assert gc.isenabled()
 
 
 def test_whoever_has_stopped_it_starts_it() -> None:
     gc.disable()
-    with paused():
+    with pause_collection():
         assert not gc.isenabled()
     assert not gc.isenabled()

@@ -10,7 +10,7 @@ from masterpoint import schemes
 from masterpoint.core.derivation import derive, fact
 from masterpoint.core.exact import grouped_text
 from masterpoint.core.explaining import explain, is_trivial, phrase_of, reason_of
-from masterpoint.core.mechanisms import product, unchanged, with_reason
+from masterpoint.core.mechanisms import identity, product, with_reason
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.core.places import ordinal
 from masterpoint.core.sentences import sentence
@@ -72,7 +72,7 @@ def test_a_factor_of_one_is_folded_away() -> None:
 def test_a_reason_is_named_though_it_changes_no_figure() -> None:
     """A step that passes a figure on is left out, unless nobody would understand the figure without it."""
     top = fact(24, CLAUSE, "top award")
-    printed = derive(unchanged, top, clause=CLAUSE, message="the scale of the book")
+    printed = derive(identity, top, clause=CLAUSE, message="the scale of the book")
     reason = derive(with_reason, printed, clause=CLAUSE, message="flight A is paid as flight B")
     assert reason_of(derive(product, fact(2, CLAUSE, "tables"), reason, clause=CLAUSE, message="both")) == (
         "2 tables; top award: 24; flight A is paid as flight B; both: 48"

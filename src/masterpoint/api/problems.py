@@ -112,9 +112,9 @@ def register(api: NinjaAPI) -> None:
         MasterpointError: refusal,
         ValidationError: invalid,
         Http404: not_found,
-        HttpError: malformed,
+        HttpError: malformed_request,
         RequestDataTooBig: too_large,
-        **dict.fromkeys(MALFORMED_REQUESTS, malformed),
+        **dict.fromkeys(MALFORMED_REQUESTS, malformed_request),
         OperationalError: busy,
         InterfaceError: busy,
         Exception: server_error,
@@ -165,7 +165,7 @@ def other_method(request: HttpRequest, allowed: str) -> HttpResponse:
     return response
 
 
-def malformed(request: HttpRequest, _: Exception | None = None) -> HttpResponse:
+def malformed_request(request: HttpRequest, _: Exception | None = None) -> HttpResponse:
     problem = Problem("request", "", "the request does not match its content type", "check how it is sent")
     return answer(MALFORMED, [problem], instance=request.path)
 

@@ -26,7 +26,7 @@ def as_api_view(view: View) -> View:
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not LENGTH.fullmatch(request.headers.get("Content-Length", "")):
-            return problems.malformed(request)
+            return problems.malformed_request(request)
         response = view(request, *args, **kwargs)
         if response.status_code == 405:
             response = problems.other_method(request, response["Allow"])

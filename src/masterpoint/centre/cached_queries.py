@@ -1,10 +1,10 @@
 """Queries of the ORM whose SQL is compiled only once, because compiling takes longer than most answers.
 
     @cached_query
-    def _merged(federation: Any) -> QuerySet[Change, tuple[int, str]]:
+    def _merges(federation: Any) -> QuerySet[Change, tuple[int, str]]:
         return Change.objects.filter(federation=federation, what="merged").values_list("person", "what")
 
-    for person, what in _merged(federation.pk): ...
+    for person, what in _merges(federation.pk): ...
 
 The function is called once, with placeholders for its values, and returns a queryset of models or of `values_list`.
 Callers get its rows, up to a `limit`. A value is a key, a number, a text, a day, or a list of these.

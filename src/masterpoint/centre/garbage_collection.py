@@ -13,7 +13,7 @@ _paused_acts = 0
 
 
 @contextmanager
-def paused() -> Iterator[None]:
+def pause_collection() -> Iterator[None]:
     """Pause collection for one short act of a long run, around its transaction. If it was off before, it stays off."""
     was_disabled_here = _disable()
     try:

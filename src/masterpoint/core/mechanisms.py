@@ -55,7 +55,7 @@ def part_that_earns(share: Fraction, contestants: Exact, places: int) -> Message
     return sentence(template, share=part_in_words(share), places="1 place" if places == 1 else f"{places} places")
 
 
-def unchanged(value: Exact) -> Exact:
+def identity(value: Exact) -> Exact:
     """A step that gives a figure another clause or reason."""
     return value
 

@@ -87,22 +87,22 @@ def limit_work(view: View) -> View:
     """
 
     @wraps(view)
-    def timed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
         with limits.processor_time(limits.address_of(request)):
             return view(request, *args, **kwargs)
 
-    return timed
+    return answer
 
 
 def limit_requests(kind: str, view: View, *, links: bool = False) -> View:
     """Limit how often per minute an address may send a view's form; with `links`, also links with its fields."""
 
     @wraps(view)
-    def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST" or (links and request.GET):
             limits.count(kind, limits.address_of(request))
         return view(request, *args, **kwargs)
 
-    return counted
+    return answer

@@ -24,14 +24,14 @@ def with_limits(application: Application, seconds: float) -> Application:
     """The application, whose first request sets the limits: the server listens only after it has loaded the site."""
     is_limited = False
 
-    async def limited(scope: Message, receive: Receive, send: Send) -> None:
+    async def answer(scope: Message, receive: Receive, send: Send) -> None:
         nonlocal is_limited
         if not is_limited:
             is_limited = True
             limit_unread_answers(seconds)
         await application(scope, receive, send)
 
-    return limited
+    return answer
 
 
 def limit_unread_answers(seconds: float) -> None:

@@ -24,7 +24,7 @@ from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
 from masterpoint.centre.filing.stored import current_key, event_of_version
-from masterpoint.centre.garbage_collection import paused
+from masterpoint.centre.garbage_collection import pause_collection
 from masterpoint.centre.journal.moments import Moment
 from masterpoint.centre.locking import lock
 from masterpoint.centre.registry.models import Federation, Organisation
@@ -176,7 +176,7 @@ def _retry_page(club: Organisation, keys: Sequence[int], *, by: User | None) -> 
     return sum(_charge_single(filing, reason=BY_THE_TARIFF, by=by) for filing in filings.order_by("day", "pk"))
 
 
-@paused()
+@pause_collection()
 @transaction.atomic
 def _post_page(club: Organisation, page: _ClubDues, *, by: User | None) -> Moment | None:
     """Write a page, and return the moment after it; None if the page is no longer current."""
@@ -192,7 +192,7 @@ def _charge_single(filing: Filing, *, reason: str, by: User | None) -> bool:
     outcomes = _judge([filing])
     if not differences(filing.federation, dues_of([filing], outcomes)[0]):
         return False
-    with paused(), transaction.atomic():
+    with pause_collection(), transaction.atomic():
         lock(filing.federation)
         filing.refresh_from_db(fields=["state", "day"])
         to_post = differences(filing.federation, dues_of([filing], _current_outcomes(outcomes))[0])

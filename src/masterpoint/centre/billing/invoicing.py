@@ -15,7 +15,7 @@ from masterpoint.centre.billing.invoice_papers import Draft, Heading, Paper, pap
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.moments import current_moment, is_current
 from masterpoint.centre.billing.tariffs import charging_of
-from masterpoint.centre.garbage_collection import paused
+from masterpoint.centre.garbage_collection import pause_collection
 from masterpoint.centre.journal.moments import Moment
 from masterpoint.centre.locking import lock
 from masterpoint.centre.mail import services as mail
@@ -105,7 +105,7 @@ def _paper(organisation: Organisation, as_at: date, *, on: date, send: bool) -> 
     return paper_for(draft, Heading(kind, period, as_at, on), send=send)
 
 
-@paused()
+@pause_collection()
 @transaction.atomic
 def _write(paper: Paper, moment: Moment, *, by: User | None) -> Invoice | None:
     """Write a prepared invoice, if it is still current."""

@@ -11,7 +11,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing.moments import current_moment, is_current
 from masterpoint.centre.closing.player_letters import congratulations
 from masterpoint.centre.filing.models import Month
-from masterpoint.centre.garbage_collection import paused
+from masterpoint.centre.garbage_collection import pause_collection
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.moments import Moment
 from masterpoint.centre.ledger import services as ledger
@@ -99,7 +99,7 @@ def _announce_page(
     return written_run
 
 
-@paused()
+@pause_collection()
 @transaction.atomic
 def _write_page(
     federation: Federation,

@@ -14,7 +14,7 @@ from masterpoint.centre.closing.reviews import Review, first_review, is_current,
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.month_days import last_day_of, next_month
 from masterpoint.centre.filing.months import MonthClosed, require_somebody_else
-from masterpoint.centre.garbage_collection import paused
+from masterpoint.centre.garbage_collection import pause_collection
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.locking import lock
 from masterpoint.centre.maintenance import refresh_statistics
@@ -80,7 +80,7 @@ def _start_closing(federation: Federation, first_day: date, *, by: User | None, 
         return closing
 
 
-@paused()
+@pause_collection()
 @transaction.atomic
 def _begin_closing(
     federation: Federation, first_day: date, review: Review, *, by: User | None, decision: str
@@ -107,7 +107,7 @@ def _begin_closing(
     return RunningClose(month, remaining)
 
 
-@paused()
+@pause_collection()
 @transaction.atomic
 def _continue_closing(month: Month, page: Sequence[int], *, by: User | None, is_last: bool) -> None:
     """Make some more filings of the month official."""
@@ -175,7 +175,7 @@ def reopen_month(federation_code: str, first_day: date, *, by: User | None = Non
     return reopening.month
 
 
-@paused()
+@pause_collection()
 @transaction.atomic
 def _begin_to_reopen(federation: Federation, first_day: date, *, by: User | None) -> RunningClose:
     lock(federation)
@@ -193,7 +193,7 @@ def _begin_to_reopen(federation: Federation, first_day: date, *, by: User | None
     return RunningClose(month, keys[FILINGS_PER_PAGE:])
 
 
-@paused()
+@pause_collection()
 @transaction.atomic
 def _continue_reopening(month: Month, page: Sequence[int], *, by: User | None) -> None:
     """Make some more filings of a reopened month provisional."""

@@ -18,7 +18,7 @@ from masterpoint.centre.erasing.identity import identity_of
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.scanning import Preparation, Progress
 from masterpoint.centre.erasing.versions import redact_versions
-from masterpoint.centre.garbage_collection import paused
+from masterpoint.centre.garbage_collection import pause_collection
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import Facts
 from masterpoint.centre.journal.queries import last_link
@@ -75,7 +75,7 @@ def _charges_of(charges: RedactedCharges, postings: list[str]) -> RedactedCharge
     return RedactedCharges(rows, {posting: charges.sealed[posting] for posting in postings}, keys)
 
 
-@paused()
+@pause_collection()
 @transaction.atomic
 def _write(
     person: Person, page: Preparation, earlier: Preparation, *, by: User | None, in_office: bool

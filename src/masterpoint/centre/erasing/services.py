@@ -17,7 +17,7 @@ from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, 
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.scanning import Preparation, Scan, empty_preparation, prepare, prepare_again, scan_for
 from masterpoint.centre.erasing.versions import redact_versions
-from masterpoint.centre.garbage_collection import paused
+from masterpoint.centre.garbage_collection import pause_collection
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.journal.facts import Facts, subject
 from masterpoint.centre.journal.redactions import ERASED, REDACTED
@@ -67,7 +67,7 @@ def _prepare_rest(person: Person, preparation: Preparation | None, *, in_office:
     return preparation
 
 
-@paused()
+@pause_collection()
 @transaction.atomic
 def _erase(
     scanned_identity: Identity, preparation: Preparation, *, by: User | None, on: date, in_office: bool

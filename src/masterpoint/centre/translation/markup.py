@@ -98,7 +98,7 @@ class _Parser:
         if kind == "tag" and name not in BARRIERS and " as " not in source:
             return Piece("value", source)
         if kind == "open" and 'translate="no"' in source:
-            return self.untranslated(source, name)
+            return self.keep_as_is(source, name)
         if kind == "open" and name in INLINE and not source.endswith("/>"):
             return self.element(source, name)
         if kind == "open" and name in VOID_INLINE:
@@ -117,7 +117,7 @@ class _Parser:
         self.at += 1
         return Piece("element", "", ((_attributes(source), tuple(parts)), (close, ())))
 
-    def untranslated(self, source: str, name: str) -> Piece:
+    def keep_as_is(self, source: str, name: str) -> Piece:
         """An element marked `translate="no"`. Names, numbers and typed text stay as they are."""
         end = self.at
         while end < len(self.tokens) and self.tokens[end] != ("close", f"</{name}>"):

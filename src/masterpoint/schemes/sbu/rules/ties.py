@@ -8,7 +8,7 @@ import msgspec
 
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Clause, Step, derive
-from masterpoint.core.mechanisms import Ladder, at_least, mean_of, unchanged, unpaid_step
+from masterpoint.core.mechanisms import Ladder, at_least, identity, mean_of, unpaid_step
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -56,7 +56,7 @@ def place_award(book: Book, finish: Finish, ladder: Ladder, ties: TieClauses) ->
             finish=finish,
             sharing=finish.sharing,
         )
-        return derive(unchanged, ladder[-1], clause=ties.last, message=message)
+        return derive(identity, ladder[-1], clause=ties.last, message=message)
     return shared_award(finish, ladder, ties)
 
 

@@ -12,7 +12,7 @@ from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Entry, RankingList, SimultaneousEvent
-from masterpoint.core.mechanisms import Ladder, award_for, part_of, unchanged
+from masterpoint.core.mechanisms import Ladder, award_for, identity, part_of
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, entries_of
 from masterpoint.core.rounding import up_to_whole
@@ -123,7 +123,7 @@ def overall_ladder(book: Book, event: SimultaneousEvent, field: Field, status: S
     if event.organiser.level != "national":
         return ladder
     clause, message = book.clause("5.1.2"), "the basic scale of a national event"
-    return ladder.each(lambda step: derive(unchanged, step, clause=clause, message=message, reading="E58"))
+    return ladder.each(lambda step: derive(identity, step, clause=clause, message=message, reading="E58"))
 
 
 def divide_awards(
@@ -139,7 +139,7 @@ def divide_awards(
                 ladder,
                 unpaid_clause=book.clause("5.1.2"),
                 tie_clause=book.clause("3.5.1"),
-                rounding=unchanged,
+                rounding=identity,
                 rounding_clause=book.clause("3.4.1"),
                 floor=minimum,
             )

@@ -17,7 +17,7 @@ from masterpoint.core.events import (
     RoundResult,
 )
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import part_of, total, unchanged, whole
+from masterpoint.core.mechanisms import identity, part_of, total, whole
 from masterpoint.core.rounding import up_to_hundredth
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tables import band
@@ -180,7 +180,7 @@ def result_award(book: Book, result: RoundResult, value: Step) -> Step:
             return value
         case "won-conceded":
             message = sentence("{where}: conceded by opponents who were behind", where=round_name)
-            return Step(value.value, book.clause("3.6.1"), message, unchanged, (value,))
+            return Step(value.value, book.clause("3.6.1"), message, identity, (value,))
         case "won-one":
             message = sentence("{where}: one mini-match of a triangle, half", where=round_name)
             return derive(_half_award, value, clause=book.clause("4.5.7"), message=message, reading="E53")

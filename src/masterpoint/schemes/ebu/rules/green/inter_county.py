@@ -14,7 +14,7 @@ from masterpoint.core.editions import Awarding
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import Division, Entry, LeagueEvent, Matches, Player
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import mean_of, total, unchanged, with_reason
+from masterpoint.core.mechanisms import identity, mean_of, total, with_reason
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import Finish, finishes, moved_up
 from masterpoint.core.rounding import up_to_hundredth
@@ -135,7 +135,7 @@ def usual_win(book: Book, division: Division, column: int, entry: Entry) -> Step
         return win
     template = "the commonest length: {count} matches won, drawn or lost"
     message = sentence(template, count=lengths[length])
-    return derive(unchanged, win, clause=book.clause("6.5.5"), message=message, reading="E57")
+    return derive(identity, win, clause=book.clause("6.5.5"), message=message, reading="E57")
 
 
 @rule

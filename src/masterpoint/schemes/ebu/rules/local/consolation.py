@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent
-from masterpoint.core.mechanisms import unchanged
+from masterpoint.core.mechanisms import identity
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.local.basic import pay_basic
@@ -87,7 +87,7 @@ def raised_status(book: Book, event: ConsolationEvent, status: Step) -> Step:
     # At least as many are in neither final as in this one, and in this one as above: no final has half of the entry.
     new_status = final_status(book, status, event.boards, event.stages_before, half_or_less=True, last=True)
     message = "as though it were the premier final: the same status, changed only by its own length"
-    return derive(unchanged, new_status, clause=book.clause("4.3.5"), message=message)
+    return derive(identity, new_status, clause=book.clause("4.3.5"), message=message)
 
 
 @rule

@@ -10,7 +10,7 @@ from masterpoint.core.derivation import Remark, Step, derive
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Division, LeagueEvent, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import part_of, product, unchanged, with_reason
+from masterpoint.core.mechanisms import identity, part_of, product, with_reason
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import sentence
@@ -45,7 +45,7 @@ def key_figure(book: Book, status: Step, paid_levels: dict[int, PaidLevel], divi
         return key
     minimum = book.figures.leagues.least_teams
     message = sentence("a division of fewer than {least} teams below it takes the same figure", least=minimum.value)
-    return derive(unchanged, key, clause=minimum.clause, message=message, reading="E38")
+    return derive(identity, key, clause=minimum.clause, message=message, reading="E38")
 
 
 def chart_figure(book: Book, status: Step, count: int, number: int) -> Step:

@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent, FinalEvent, Tables
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, unchanged
+from masterpoint.core.mechanisms import Ladder, identity
 from masterpoint.core.places import size_of
 from masterpoint.core.sentences import Message, part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
@@ -152,7 +152,7 @@ def within_grown_limit(book: Book, column: str, original: Step, tier: int) -> St
     if tier != FINAL or column not in ("teams", "two-winner") or original.value != tables.value:
         return original
     message = "the scale stays within the increased maximum"
-    return derive(unchanged, original, clause=tables.clause, message=message, reading=tables.reading)
+    return derive(identity, original, clause=tables.clause, message=message, reading=tables.reading)
 
 
 def final_limit(book: Book, tier: int, lesser: str) -> Step:

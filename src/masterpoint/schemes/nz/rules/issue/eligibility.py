@@ -14,7 +14,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, derive, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Entry, Player
-from masterpoint.core.mechanisms import unchanged
+from masterpoint.core.mechanisms import identity
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, Book
 from masterpoint.schemes.nz.rules.facts import Facts
@@ -223,7 +223,7 @@ def _own_step(book: Book, restrictions: Restrictions, player: Player, step: Step
     """The award of a player whom the rules treat differently from the others of the entry."""
     if colour == A and restrictions.national_congress and player.membership == AUSTRALIAN:
         message = "an Australian player at the National Congress: transferred at the rate that the ABF sets"
-        return derive(unchanged, step, clause=book.clause("E8.8a.iii"), message=message, reading="N-54")
+        return derive(identity, step, clause=book.clause("E8.8a.iii"), message=message, reading="N-54")
     reason = player_exclusion(book, player)
     if reason is None or player.captain:
         return reason

@@ -17,7 +17,7 @@ from masterpoint.core.derivation import Award, Clause, Remark, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, RankingList
 from masterpoint.core.exact import Exact, grouped_text
-from masterpoint.core.mechanisms import Ladder, award_for, product, unchanged, unpaid_step
+from masterpoint.core.mechanisms import Ladder, award_for, identity, product, unpaid_step
 from masterpoint.core.places import Finish, entries_of, finishes, size_of
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
@@ -158,7 +158,7 @@ def contestants_of(book: Book, field: Field, ranking: RankingList) -> Step:
             sentence("{direction} contestants, a group of their own", direction=ranking.direction),
         )
         return derive(
-            unchanged, group, clause=book.clause("E11.3a"), message="each direction has its own list", reading="N-40"
+            identity, group, clause=book.clause("E11.3a"), message="each direction has its own list", reading="N-40"
         )
     if field.contest == "individual":
         return fact(size, book.clause("E37.1d"), "players; an individual uses the scale for pairs")

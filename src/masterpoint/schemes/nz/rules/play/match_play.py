@@ -9,7 +9,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, derive, fact, nothing
 from masterpoint.core.events import Contest, Entry, Matches, Player, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import part_of, product, total, unchanged
+from masterpoint.core.mechanisms import identity, part_of, product, total
 from masterpoint.core.places import entries_of
 from masterpoint.core.seats import PLAYERS_PER_CONTESTANT
 from masterpoint.core.sentences import Message, sentence
@@ -152,7 +152,7 @@ def _own_award(book: Book, entry: Entry, player: Player, factor: Step | None, cl
         return step
     number, reading = ("E19.2g", "") if factor is not None else (_clause(factor, club), "N-38")
     message = "only for the matches this player played in"
-    return derive(unchanged, step, clause=book.clause(number), message=message, reading=reading)
+    return derive(identity, step, clause=book.clause(number), message=message, reading=reading)
 
 
 def _own_deals(entry: Entry, player: Player) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from math import floor
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark, Step, derive, fact
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import total, unchanged
+from masterpoint.core.mechanisms import identity, total
 from masterpoint.core.ranks import Measure, Need, RankLadder, RankProgress, Rung, gaps_to, is_met
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.nz.book import A, B, Book, C
@@ -81,7 +81,7 @@ def rank_progress(book: Book, holding: Mapping[str, Exact]) -> RankProgress:
         unranked_step = derive(total, a_points, b_points, clause=book.clause("E7.5b"), message=message)
         return RankProgress("", (unranked_step,), first.name, gaps_to(first, measure))
     message = sentence("{name}: {amount} or more A and B Points", name=rank.name, amount=rank.needs[0].amount)
-    rank_step = derive(unchanged, aggregate, clause=rank.clause, message=message, reading=_star_reading(rank))
+    rank_step = derive(identity, aggregate, clause=rank.clause, message=message, reading=_star_reading(rank))
     steps = (rank_step, *(measure(rank, need) for need in rank.needs[1:]))
     next_rung = _next_rank(book, rungs, rank.group)
     return RankProgress(

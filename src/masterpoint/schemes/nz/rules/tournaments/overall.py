@@ -13,7 +13,7 @@ from masterpoint.core.derivation import Award, Clause, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import Contest, Entry, Player, RankingList
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, mean_of, unchanged, unpaid_step, whole
+from masterpoint.core.mechanisms import Ladder, identity, mean_of, unpaid_step, whole
 from masterpoint.core.places import Finish, entries_of, finishes
 from masterpoint.core.rounding import nearest_whole
 from masterpoint.core.sentences import part_in_words, sentence
@@ -93,7 +93,7 @@ def overall_ladder(book: Book, kind: TournamentClass, contest: Contest, contesta
     table_awards = awards_for(table_for(overall_tables(book)[kind.name, scale_of(contest)], size), contestants)
     number = "E18.2a" if kind.colour == A else "E22.2a"
     top = derive(
-        unchanged,
+        identity,
         table_awards[0],
         clause=book.clause(number),
         message=sentence("the winners receive the maximum of class {name}", name=kind.name),
@@ -174,7 +174,7 @@ def overall_figure(book: Book, finish: Finish, ladder: Ladder, kind: TournamentC
         moved=overall_finish,
         finalists=plate.finalists,
     )
-    return derive(unchanged, step, clause=plate.clause, message=message, reading="N-21")
+    return derive(identity, step, clause=plate.clause, message=message, reading="N-21")
 
 
 @rule
@@ -227,7 +227,7 @@ def team_shares(book: Book, entry: Entry, step: Step, boards: int, quarter: str,
     members = len(members_of(entry))
     if members > book.figures.a_points.seats.value:
         step = derive(
-            unchanged,
+            identity,
             step,
             clause=book.clause(full_number),
             message=sentence("team of {members}: in full to each member", members=members),

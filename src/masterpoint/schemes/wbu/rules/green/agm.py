@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Result, Step, derive, fact, nothi
 from masterpoint.core.errors import Problem, Refused
 from masterpoint.core.events import AnyEvent, Entry, Matches, MatchEvent, SessionEvent
 from masterpoint.core.exact import Exact, rational, tidy
-from masterpoint.core.mechanisms import Ladder, block_sizes, printed_ladder, product, share_of, total, unchanged
+from masterpoint.core.mechanisms import Ladder, block_sizes, identity, printed_ladder, product, share_of, total
 from masterpoint.core.places import Finish
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import column_of, part_earning
@@ -95,7 +95,7 @@ def _column(book: Book, finish: Finish, ladder: Ladder) -> Step:
     if not step.value:
         return step
     reading = "W43" if finish.sharing > 1 else ""
-    return derive(unchanged, step, clause=book.clause("5.5.2"), message="teams at an Area's AGM", reading=reading)
+    return derive(identity, step, clause=book.clause("5.5.2"), message="teams at an Area's AGM", reading=reading)
 
 
 @rule

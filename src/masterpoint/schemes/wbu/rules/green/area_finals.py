@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from masterpoint.core.derivation import Step, derive
 from masterpoint.core.events import FinalEvent, MatchEvent, SessionEvent
-from masterpoint.core.mechanisms import Ladder, unchanged
+from masterpoint.core.mechanisms import Ladder, identity
 from masterpoint.schemes.families.british import column_of
 from masterpoint.schemes.families.fields import Field
 from masterpoint.schemes.wbu.book import Book
@@ -30,7 +30,7 @@ def usual_ladder(book: Book, event: Final, field: Field, level: Step) -> Ladder:
             book, column_of(field), max(event.boards, book.figures.basic.long.value), full_tables(book, field), level
         )
     message = "plain Regional status: the length of the final raises it no further"
-    regional_level = derive(unchanged, level, clause=book.clause("5.3.2"), message=message, reading="A19")
+    regional_level = derive(identity, level, clause=book.clause("5.3.2"), message=message, reading="A19")
     return awards_of(
         book,
         quali_scale(book),

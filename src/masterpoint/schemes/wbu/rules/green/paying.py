@@ -10,7 +10,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Step, derive
 from masterpoint.core.events import Entry, Player
 from masterpoint.core.exact import Exact
-from masterpoint.core.mechanisms import Ladder, at_least, unchanged
+from masterpoint.core.mechanisms import Ladder, at_least, identity
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_quarter
 from masterpoint.core.sentences import Message, part_in_words, sentence
@@ -99,7 +99,7 @@ def pay_green(
         awards += gold(book, entry, green, recipients, ranking)
     for player, number in no_green:
         reason = _local_reason(book, number)
-        step = derive(unchanged, full_local, clause=book.clause(number), message=reason, reading="W41")
+        step = derive(identity, full_local, clause=book.clause(number), message=reason, reading="W41")
         awards.append(Award(entry, step, LOCAL, kind, (player,), ranking))
     return awards + [
         Award(entry, reason, GREEN, kind, (player,), ranking) for player, reason in reasons if reason is not None

@@ -12,7 +12,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fact
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, RankingList, SessionEvent
-from masterpoint.core.mechanisms import Ladder, unchanged, whole
+from masterpoint.core.mechanisms import Ladder, identity, whole
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.core.tables import band
@@ -200,13 +200,13 @@ def basic_ladder(
     return scale_ladder(
         rule,
         derive(
-            unchanged,
+            identity,
             tables,
             clause=book.clause("4.1.4"),
             message=sentence("read in the column for {column}", column=column),
         ),
         derive(
-            unchanged,
+            identity,
             level,
             clause=book.clause("4.1.1"),
             message=sentence("{scale}, as a multiple of Scale A", scale=scale_name(book, column, level)),

@@ -10,7 +10,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Result, Step, derive
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent, MatchEvent
-from masterpoint.core.mechanisms import unchanged
+from masterpoint.core.mechanisms import identity
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import column_of
@@ -128,7 +128,7 @@ def as_basic_event(book: Book, event: MatchEvent | ConsolationEvent, level: Step
     lower_level = lower(book, level, "4.3.3", "it does not meet the conditions of a consolation", reading="A11")
     if isinstance(event, MatchEvent):
         message = "a basic event only: no awards for matches"
-        lower_level = derive(unchanged, lower_level, clause=book.clause("4.6.7"), message=message, reading="W61")
+        lower_level = derive(identity, lower_level, clause=book.clause("4.6.7"), message=message, reading="W61")
     awards = pay_basic(book, event, event.lists, boards, long_event(book, lower_level, boards))
     return result_of(
         book,

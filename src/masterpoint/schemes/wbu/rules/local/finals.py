@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Remark, Result, Step, derive, fac
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, ConsolationEvent, FinalEvent
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import unchanged
+from masterpoint.core.mechanisms import identity
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.british import column_of
@@ -111,7 +111,7 @@ def final_status(
     message = sentence(
         "one level only, although {boards} boards are {limit} or more", boards=event.boards, limit=very_long
     )
-    return derive(unchanged, new_level, clause=clauses.long_final, message=message, reading="A07")
+    return derive(identity, new_level, clause=clauses.long_final, message=message, reading="A07")
 
 
 @rule

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from masterpoint.core.books import rule
 from masterpoint.core.derivation import Award, Remark, Step, derive
 from masterpoint.core.events import Entry, Matches, RankingList
-from masterpoint.core.mechanisms import Ladder, product, unchanged
+from masterpoint.core.mechanisms import Ladder, identity, product
 from masterpoint.core.places import entries_of
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british_matches import MatchClauses, award_for_matches, matches_total
@@ -100,7 +100,7 @@ def with_ranking(book: Book, award: Award, floor_step: Step, boards: int) -> Awa
             "W63",
         )
     return replace(
-        award, step=derive(unchanged, award.step, clause=book.clause("4.6.3"), message=message, reading=reading)
+        award, step=derive(identity, award.step, clause=book.clause("4.6.3"), message=message, reading=reading)
     )
 
 

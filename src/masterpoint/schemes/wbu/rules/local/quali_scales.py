@@ -12,7 +12,7 @@ from masterpoint.core.books import Figure, rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.events import AnyEvent, Contest
 from masterpoint.core.exact import tidy
-from masterpoint.core.mechanisms import Ladder, unchanged
+from masterpoint.core.mechanisms import Ladder, identity
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.families.british import ScaleClauses
 from masterpoint.schemes.families.british_finals import QualiScale, QualiScaleColumn, quali_ladder, tier_limit
@@ -92,7 +92,7 @@ def awards_of(
     grown = figures.within_grown
     if not special and column in ("teams", "two-winner") and tier == FINAL and tables.value == grown.value:
         message = "the scale stays within the increased maximum"
-        tables = derive(unchanged, tables, clause=grown.clause, message=message, reading=grown.reading)
+        tables = derive(identity, tables, clause=grown.clause, message=message, reading=grown.reading)
     limit = tier_limit(scale, tier, clause=book.clause("4.4.7"), lesser=book.clause(lesser))
     if special and passed_earlier(book, column, tier, tables):
         limit = replace(limit, reading=figures.passed_earlier.reading)

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Remark, Step, derive, fact, nothing
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import AnyEvent, Contest, Entry, SectionsEvent
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import Ladder, award_for, product, unchanged
+from masterpoint.core.mechanisms import Ladder, award_for, identity, product
 from masterpoint.core.places import Finish
 from masterpoint.core.rounding import up_to_whole
 from masterpoint.core.sentences import sentence
@@ -133,13 +133,13 @@ def place_figure(book: Book, finish: Finish, ladder: Ladder, minimum: Step | Non
     if minimum is not None and finish.place <= len(ladder) and ladder[finish.place - 1].value < minimum.value:
         message = "least award of a tie: no more than its best place alone"
         best_place = ladder[finish.place - 1]
-        minimum = derive(unchanged, best_place, clause=book.clause("2.5.1"), message=message, reading="W53")
+        minimum = derive(identity, best_place, clause=book.clause("2.5.1"), message=message, reading="W53")
     figure = award_for(
         finish,
         ladder,
         unpaid_clause=book.clause(unpaid_number),
         tie_clause=book.clause("2.5.1"),
-        rounding=unchanged,
+        rounding=identity,
         rounding_clause=book.clause("2.4.1"),
         floor=minimum,
     )
@@ -148,7 +148,7 @@ def place_figure(book: Book, finish: Finish, ladder: Ladder, minimum: Step | Non
     if finish.sharing == 1 or not figure.value or not is_at_minimum:
         return figure
     message = "places at the minimum award were shared as that minimum"
-    return derive(unchanged, figure, clause=book.clause("2.5.1"), message=message, reading="A05")
+    return derive(identity, figure, clause=book.clause("2.5.1"), message=message, reading="A05")
 
 
 @rule

@@ -9,7 +9,7 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Step, derive, fact
 from masterpoint.core.errors import Refused
 from masterpoint.core.exact import Exact, tidy
-from masterpoint.core.mechanisms import unchanged
+from masterpoint.core.mechanisms import identity
 from masterpoint.core.sentences import Message, sentence
 from masterpoint.schemes.families.british import as_far_between, level_below, name_of_status
 from masterpoint.schemes.wbu.book import Book
@@ -61,9 +61,7 @@ def higher(book: Book, level: Step, number: str, reason: Message) -> Step:
         message=sentence(template, why=reason),
         reading=reading,
     )
-    return derive(
-        unchanged, new_level, clause=book.clause(number), message=sentence("status raised: {why}", why=reason)
-    )
+    return derive(identity, new_level, clause=book.clause(number), message=sentence("status raised: {why}", why=reason))
 
 
 @rule
