@@ -12,7 +12,7 @@ from centre.making import ORIGINAL, session
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import cached_reviews, month_end
 from masterpoint.centre.closing.cached_reviews import current_review, review_open_months
-from masterpoint.centre.filing import credited_twice, ending, services
+from masterpoint.centre.filing import double_credits, ending, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.operations import nightly
 from masterpoint.centre.people import merging
@@ -43,13 +43,13 @@ def filings(club: Organisation, people: list[Person], officer: User) -> list[Fil
 def compared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of filings compared with others, each time."""
     counts: list[int] = []
-    undecided = credited_twice.undecided_pairs
+    undecided = double_credits.undecided_pairs
 
     def counted(filings: Any) -> Any:
         counts.append(len(filings))
         return undecided(filings)
 
-    monkeypatch.setattr(credited_twice, "undecided_pairs", counted)
+    monkeypatch.setattr(double_credits, "undecided_pairs", counted)
     return counts
 
 

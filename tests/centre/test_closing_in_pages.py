@@ -17,7 +17,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing, reviews
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.closing.month_end import month_end
-from masterpoint.centre.filing import correcting, credited_twice, ending, services, two_events
+from masterpoint.centre.filing import correcting, double_credits, ending, services, two_events
 from masterpoint.centre.filing import queries as filing_queries
 from masterpoint.centre.filing.models import Filing, Month
 from masterpoint.centre.filing.months import MonthClosed, NeedsSomebodyElse
@@ -229,13 +229,13 @@ class TestWhatIsLookedAtAgain:
     def compared(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         """How many filings were compared with others, each time."""
         counts: list[int] = []
-        undecided = credited_twice.undecided_pairs
+        undecided = double_credits.undecided_pairs
 
         def counted(filings: Any) -> Any:
             counts.append(len(filings))
             return undecided(filings)
 
-        monkeypatch.setattr(credited_twice, "undecided_pairs", counted)
+        monkeypatch.setattr(double_credits, "undecided_pairs", counted)
         return counts
 
     def after_the_review(self, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:

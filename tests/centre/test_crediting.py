@@ -11,10 +11,10 @@ import pytest
 from answers import existing
 from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing import periodic, reported, tariffs
+from masterpoint.centre.billing import periodic, return_charges, tariffs
 from masterpoint.centre.billing.errors import NotBilled
 from masterpoint.centre.billing.models import Charge
-from masterpoint.centre.crediting import files, keyed, services
+from masterpoint.centre.crediting import files, keyed_register, services
 from masterpoint.centre.crediting.returns import CreditReturn, Heading, ReturnFile, read_heading
 from masterpoint.centre.filing.models import Month
 from masterpoint.centre.filing.months import MonthClosed
@@ -247,12 +247,12 @@ class TestLevies:
             files.read_files(club, [sent("a.grn", line(people[0], 100))], heading), by=staff, late_reason="found"
         )
         assert self.owed(club) == []
-        ((waiting, problems),) = reported.waiting_returns(club.federation)
+        ((waiting, problems),) = return_charges.waiting_returns(club.federation)
         assert (waiting, problems[0].place) == (posting, "tariff.levy_E")
         tariffs.enter(club.federation, "levy_E", "2", date(2025, 1, 1), by=staff)
-        assert reported.charge_returns_due(club.federation, by=staff) == 1
-        assert reported.charge_returns_due(club.federation, by=staff) == 0
-        assert (self.owed(club), list(reported.waiting_returns(club.federation))) == ([("levy", "2")], [])
+        assert return_charges.charge_returns_due(club.federation, by=staff) == 1
+        assert return_charges.charge_returns_due(club.federation, by=staff) == 0
+        assert (self.owed(club), list(return_charges.waiting_returns(club.federation))) == ([("levy", "2")], [])
 
     def test_nobody_charges_a_return_by_hand(self, club: Organisation, staff: User) -> None:
         with pytest.raises(NotBilled, match="follows from the points that are reported"):
@@ -266,7 +266,7 @@ class TestLevies:
         detail = charge.detail | {"facts": charge.detail["facts"] | {"event": "another"}}
         stored = {"organisation": club, "kind": charge.kind, "title": "x", "day": DAY, "amount": "2.53"}
         Charge.objects.create(posting=charge.posting, subject="credits 999", detail=detail, **stored)
-        assert list(reported.return_differences(club.federation)) == [
+        assert list(return_charges.return_differences(club.federation)) == [
             "abf credits 999: there is no such return, and it is charged"
         ]
         assert posting.number != 999
@@ -313,10 +313,10 @@ class TestKeyed:
             ("sundry.0", guest.number),
             ("sundry.0.green", "2"),
         )
-        page = keyed.keyed_page(club, fields, date(2026, 10, 31))
+        page = keyed_register.keyed_page(club, fields, date(2026, 10, 31))
         assert [row.person.name for row in page.rows] == ["Ann Able", "Bob Best", "Cy Cole", "Fay Friend"]
         assert page.sums == {"green": 242, "red": 150, "gold": 0}
-        services.post_return(keyed.keyed_return(club, fields), by=scorer)
+        services.post_return(keyed_register.keyed_return(club, fields), by=scorer)
         assert [ledger.holding(person) for person in (people[0], friend, guest)] == [
             {"green": 42},
             {"red": 150},
@@ -333,7 +333,7 @@ class TestKeyed:
             "sundry.2.red": "0.001",
         }
         with pytest.raises(NotReadable) as error:
-            keyed.keyed_return(club, fields)
+            keyed_register.keyed_return(club, fields)
         assert {message for _, message in messages(error)} == {
             *("the event is missing", "this is not a date", "this is not a number of green points", "credits nothing"),
             *("the number is missing", "the points are missing", "this is not a number of red points"),
@@ -341,4 +341,4 @@ class TestKeyed:
 
     def test_nothing_keyed(self, club: Organisation, people: list[Person]) -> None:
         with pytest.raises(NotReadable, match="nobody has any points"):
-            keyed.keyed_return(club, self.fields())
+            keyed_register.keyed_return(club, self.fields())

@@ -22,7 +22,7 @@ from masterpoint.centre.billing import tariffs
 from masterpoint.centre.claiming import services as claiming
 from masterpoint.centre.compact import decompress
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.erasing import after_restore, chained, erasure_list, pages, plain_rows, scanning, versions
+from masterpoint.centre.erasing import after_restore, chained_rows, erasure_list, pages, plain_rows, scanning, versions
 from masterpoint.centre.erasing import services as erasing_services
 from masterpoint.centre.erasing.append_only import tables_opened
 from masterpoint.centre.erasing.identity import identity_of
@@ -389,8 +389,8 @@ def test_with_the_lock_nothing_is_worked_out_that_was_there_before(
         return nothing
 
     monkeypatch.setattr(versions, "redacted_versions", lambda _, keys: worked_out(keys, []))
-    monkeypatch.setattr(chained, "redacted_postings", lambda _, keys: worked_out(keys, chained.NO_CHARGES))
-    monkeypatch.setattr(chained, "redacted_entries", lambda *words: worked_out(words[-1], []))
+    monkeypatch.setattr(chained_rows, "redacted_postings", lambda _, keys: worked_out(keys, chained_rows.NO_CHARGES))
+    monkeypatch.setattr(chained_rows, "redacted_entries", lambda *words: worked_out(words[-1], []))
     erase(zelda, by=officer, on=TODAY)
     assert (locked, traces(*NAMES), differences(federation)) == ([], set(), [])
 

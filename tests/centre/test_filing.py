@@ -16,7 +16,7 @@ from masterpoint.centre.filing.examining import Decisions, examine
 from masterpoint.centre.filing.models import Draft, Filing, Month
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Receipt
-from masterpoint.centre.filing.stored import event_of_version
+from masterpoint.centre.filing.stored_events import event_of_version
 from masterpoint.centre.filing.writing import awards_of
 from masterpoint.centre.ledger import queries, verify
 from masterpoint.centre.ledger.models import Posting

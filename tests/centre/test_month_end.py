@@ -14,7 +14,7 @@ from masterpoint.centre.closing import announcing, reviews
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.closing.month_end import Matter, month_end, open_matters
 from masterpoint.centre.enquiries import services as enquiries
-from masterpoint.centre.filing import correcting, credited_twice, ending, months, services
+from masterpoint.centre.filing import correcting, double_credits, ending, months, services
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.records import promoting, queries, revoking
@@ -280,7 +280,7 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
     """A club that files every day would make everybody wait for that; one that filed nothing may have done so now."""
     file(club, people, officer, day="2025-10-20")
     review, compared = reviews.first_review, []
-    undecided = credited_twice.undecided_pairs
+    undecided = double_credits.undecided_pairs
 
     def filed_meanwhile(*args: Any) -> Any:
         result = review(*args)
@@ -292,7 +292,7 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
         return undecided(*args)
 
     monkeypatch.setattr(closing, "first_review", filed_meanwhile)
-    monkeypatch.setattr(credited_twice, "undecided_pairs", counted)
+    monkeypatch.setattr(double_credits, "undecided_pairs", counted)
     month = closing.close_month("ebu", NOVEMBER, by=officer)
     assert (compared, month.left_open) == ([1], [])
 

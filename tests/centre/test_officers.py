@@ -19,7 +19,7 @@ from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.transfers import Answers
 from masterpoint.centre.people import merging
-from masterpoint.centre.records import manual_entries, officers, won
+from masterpoint.centre.records import manual_entries, officers, season_points
 from masterpoint.centre.records.manual_entries import ManualEntry
 from masterpoint.centre.records.officers import OfficerResult
 from masterpoint.centre.registry import registering
@@ -156,7 +156,9 @@ def test_a_balance_counts_in_the_year_it_says_and_else_in_none(
 ) -> None:
     fields: dict[str, Any] = {"kind": "opening", "day": "2025-12-31", "points": "5", "colour": "local", "year": year}
     post(people[0], officer, **fields)
-    carryovers = won.carryover_sums(federation, 2025, won.lines_of(federation, 2025)).get(people[0].pk, {})
+    carryovers = season_points.carryover_sums(federation, 2025, season_points.lines_of(federation, 2025)).get(
+        people[0].pk, {}
+    )
     points = queries.holding(people[0])["local"]
     assert (points, points - carryovers.get("local", 0)) == (500, in_the_year)
     assert list(verifying.differences([federation])) == []

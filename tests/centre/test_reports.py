@@ -18,7 +18,7 @@ from masterpoint.centre.closing import announcing
 from masterpoint.centre.filing import ending, services
 from masterpoint.centre.filing.judging import load_result
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.stored import current_version
+from masterpoint.centre.filing.stored_events import current_version
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger import services as ledger_services
 from masterpoint.centre.mail.models import Letter

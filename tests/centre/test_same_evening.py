@@ -18,7 +18,7 @@ from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import months as closing
 from masterpoint.centre.filing import batch_judging, batches, correcting, ending, queries, services, two_events
-from masterpoint.centre.filing.credited_twice import twice_differences
+from masterpoint.centre.filing.double_credits import twice_differences
 from masterpoint.centre.filing.models import Filing, Play
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Receipt

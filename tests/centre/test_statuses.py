@@ -13,7 +13,7 @@ from masterpoint.centre import demo
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing import register_status, services
 from masterpoint.centre.filing.refusals import NotFiled
-from masterpoint.centre.filing.stored import event_of_version
+from masterpoint.centre.filing.stored_events import event_of_version
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.people import statuses
 from masterpoint.centre.records.models import Promotion, PromotionRun

@@ -13,7 +13,7 @@ import pytest
 from invented_editions import first_edition_of
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.closing import announcing
-from masterpoint.centre.crediting import keyed
+from masterpoint.centre.crediting import keyed_register
 from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.people.renewals import renewal_window
@@ -245,7 +245,7 @@ def test_a_register_is_keyed_in_the_points_of_its_event(
     later("abf", colours=("green",))
     union = Federation.objects.create(code="abf", name="Australian Bridge Federation", scheme="abf")
     club = Organisation.objects.create(federation=union, level="club", number="2001", name="Harbour")
-    assert tuple(keyed.keyed_page(club, {"day": day.isoformat()}, date(2026, 5, 1)).colours) == colours
+    assert tuple(keyed_register.keyed_page(club, {"day": day.isoformat()}, date(2026, 5, 1)).colours) == colours
 
 
 def test_a_form_of_the_office_is_checked_by_the_book_of_the_day_of_play(db: None, later: Later) -> None:

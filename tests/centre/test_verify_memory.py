@@ -17,7 +17,7 @@ from masterpoint.centre import verifying
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.billing import recomputing, tariffs
 from masterpoint.centre.billing import verify as accounts
-from masterpoint.centre.filing import credited_twice, services
+from masterpoint.centre.filing import double_credits, services
 from masterpoint.centre.filing import verify as filings
 from masterpoint.centre.journal import facts, notes
 from masterpoint.centre.journal import services as journal
@@ -61,7 +61,7 @@ def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (
         ledger,
         filings,
-        credited_twice,
+        double_credits,
         accounts,
         recomputing,
         notes,

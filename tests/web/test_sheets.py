@@ -17,7 +17,7 @@ from pytest_django import Settings
 from answers import existing
 from masterpoint.centre.erasing.services import erase
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.stored import event_of_version
+from masterpoint.centre.filing.stored_events import event_of_version
 from masterpoint.centre.ledger import queries as ledger
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.mail.models import Letter

@@ -18,7 +18,7 @@ from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.verify import chain_differences
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of, points
-from masterpoint.centre.records.reached import last_posting, rungs_for
+from masterpoint.centre.records.reached_ranks import last_posting, rungs_for
 from masterpoint.centre.registry.queries import survivor
 from masterpoint.core.derivation import Step
 from masterpoint.core.editions import Edition

@@ -19,7 +19,7 @@ from masterpoint.centre.billing.models import Seal
 from masterpoint.centre.billing.recomputing import charge_differences
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing import verify as filings
-from masterpoint.centre.filing.credited_twice import twice_differences
+from masterpoint.centre.filing.double_credits import twice_differences
 from masterpoint.centre.filing.models import Version
 from masterpoint.centre.journal import verify as journal
 from masterpoint.centre.ledger import acts, references

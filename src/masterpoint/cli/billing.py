@@ -44,7 +44,7 @@ def charges(
 ) -> None:
     """Show what a filing was charged and why; without a receipt, list the filings that could not be charged yet."""
     set_up_django()
-    from masterpoint.centre.billing import charging, reported, totals
+    from masterpoint.centre.billing import charging, return_charges, totals
     from masterpoint.centre.billing.models import Charge
     from masterpoint.centre.billing.tariffs import charging_of
     from masterpoint.core.exact import exact
@@ -53,7 +53,7 @@ def charges(
     by = finance_named(federation, officer)
     if post:
         click.echo(f"{count_text(charging.charge_due(federation, by=by), 'filing')} charged.")
-        if count := reported.charge_returns_due(federation, by=by):
+        if count := return_charges.charge_returns_due(federation, by=by):
             click.echo(f"{count_text(count, 'return')} of points charged.")
     if receipt:
         _change(federation, receipt, facts, charge_code, reason, by)
@@ -68,8 +68,8 @@ def charges(
         return
     for waiting in totals.uncharged_filings(federation):
         click.echo(f"{waiting.filing.receipt}: {'; '.join(str(problem) for problem in waiting.problems)}")
-    for credit_return in reported.waiting_returns(federation):
-        click.echo(f"{reported.subject_of(credit_return.posting)}: {'; '.join(map(str, credit_return.problems))}")
+    for credit_return in return_charges.waiting_returns(federation):
+        click.echo(f"{return_charges.subject_of(credit_return.posting)}: {'; '.join(map(str, credit_return.problems))}")
 
 
 def _change(

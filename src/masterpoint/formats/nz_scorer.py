@@ -14,7 +14,7 @@ from lxml import etree
 
 from masterpoint.core.boards import AdjustedScore, Board, Direction, Traveller
 from masterpoint.core.results import DeclaredCounts, Entry, FileAward, Player, Ranking, Results, Scoring, parse_place
-from masterpoint.core.scoring import adjusted
+from masterpoint.core.scoring import adjusted_scores
 from masterpoint.formats import safe_xml, values
 from masterpoint.formats.lists import in_order
 from masterpoint.formats.problems import problem, refuse
@@ -168,7 +168,9 @@ def _line(result: etree._Element, section: str, pair_keys: set[tuple[str, str]])
         tricks=tricks,
         lead=values.card(get("lead")),
         score=score,
-        adjusted=(adjusted.parse(get("score")) or AdjustedScore(as_written=get("score"))) if score is None else None,
+        adjusted=(adjusted_scores.parse(get("score")) or AdjustedScore(as_written=get("score")))
+        if score is None
+        else None,
         ns_points=_tenths(get("mp_ns")),
         ew_points=_tenths(get("mp_ew")),
         table=get("tab"),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masterpoint.core.boards import AdjustedScore
-from masterpoint.core.scoring import adjusted
+from masterpoint.core.scoring import adjusted_scores
 from masterpoint.core.scoring.imps import board_a_match, butler, cross_imps, datum, imps, team_imps
 from masterpoint.core.scoring.match_points import board_points, match_points, neuberg, top
 from masterpoint.core.scoring.ranking import is_ranking, places
@@ -109,24 +109,24 @@ def test_teams_boards() -> None:
     ],
 )
 def test_adjusted_scores_as_written(written: str, ns: int, ew: int) -> None:
-    assert adjusted.parse(written) == AdjustedScore(Decimal(ns), Decimal(ew), written)
+    assert adjusted_scores.parse(written) == AdjustedScore(Decimal(ns), Decimal(ew), written)
 
 
 def test_an_adjustment_that_does_not_tell_how_much() -> None:
-    assert adjusted.parse("Adj") == AdjustedScore(None, None, "Adj")
-    assert adjusted.parse("Adjusted score") == AdjustedScore(None, None, "Adjusted score")
+    assert adjusted_scores.parse("Adj") == AdjustedScore(None, None, "Adj")
+    assert adjusted_scores.parse("Adjusted score") == AdjustedScore(None, None, "Adjusted score")
 
 
 @pytest.mark.parametrize("written", ["", "420", "4S", "Axx", "A600", "A99999", "Apple", "200%-10%"])
 def test_what_is_no_adjusted_score(written: str) -> None:
-    assert adjusted.parse(written) is None
+    assert adjusted_scores.parse(written) is None
 
 
 def test_artificial_scores_in_points() -> None:
-    assert adjusted.of_top(Decimal(60), 14) == Fraction(42, 5)
-    assert adjusted.in_imps(Decimal(60)) == 2
-    assert adjusted.in_imps(Decimal(40), average_plus=3) == -3
-    assert adjusted.in_imps(Decimal(50)) == 0
+    assert adjusted_scores.of_top(Decimal(60), 14) == Fraction(42, 5)
+    assert adjusted_scores.in_imps(Decimal(60)) == 2
+    assert adjusted_scores.in_imps(Decimal(40), average_plus=3) == -3
+    assert adjusted_scores.in_imps(Decimal(50)) == 0
 
 
 def test_places_share_the_best_of_theirs() -> None:

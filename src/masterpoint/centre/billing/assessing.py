@@ -15,7 +15,7 @@ from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import LOADED, REPORTED, Filing, Version
 from masterpoint.centre.filing.similar import ENDED
-from masterpoint.centre.filing.stored import current_key, event_of_version
+from masterpoint.centre.filing.stored_events import current_key, event_of_version
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.registry.organisation_history import lineage
 from masterpoint.core import charges as rules

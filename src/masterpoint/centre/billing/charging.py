@@ -23,7 +23,7 @@ from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
-from masterpoint.centre.filing.stored import current_key, event_of_version
+from masterpoint.centre.filing.stored_events import current_key, event_of_version
 from masterpoint.centre.garbage_collection import pause_collection
 from masterpoint.centre.journal.moments import Moment
 from masterpoint.centre.locking import lock

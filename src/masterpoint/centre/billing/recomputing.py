@@ -12,13 +12,13 @@ from django.db.models import QuerySet
 from masterpoint.centre.billing.assessing import assess, new_charges
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.periodic import charges_for
-from masterpoint.centre.billing.reported import return_differences
+from masterpoint.centre.billing.return_charges import return_differences
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
-from masterpoint.centre.filing.stored import event_of_version
+from masterpoint.centre.filing.stored_events import event_of_version
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
 

@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils.timezone import get_current_timezone
 
 from masterpoint.centre.enquiries.models import Enquiry
-from masterpoint.centre.filing import credited_twice
+from masterpoint.centre.filing import double_credits
 from masterpoint.centre.filing.higher_levels import LEVEL
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.month_days import last_day_of, month_before, next_month
@@ -177,7 +177,7 @@ def same_evenings(federation: Federation, first_day: date, keys: Collection[int]
     """Evenings of a month, or only of some filings (`keys`), that may be credited twice."""
     in_force = _filings_in_force(federation, first_day)
     in_force = in_force if keys is None else in_force.filter(pk__in=keys)
-    pairs_by_filing = credited_twice.undecided_pairs(list(in_force.select_related("federation")))
+    pairs_by_filing = double_credits.undecided_pairs(list(in_force.select_related("federation")))
     pairs = {pair.receipts: pair for filing_pairs in pairs_by_filing.values() for pair in filing_pairs}
     return [
         Matter(

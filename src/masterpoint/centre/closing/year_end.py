@@ -15,7 +15,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock
-from masterpoint.centre.records import won, yearly
+from masterpoint.centre.records import season_points, yearly
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import Problem
 from masterpoint.schemes import FEDERATIONS
@@ -59,7 +59,7 @@ def has_year_end(federation: Federation) -> bool:
 
 def preview(federation: Federation, year: int, *, today: date) -> YearEnd:
     """What a run would do now; nothing is written."""
-    first_day, last_day = won.days_of(federation, year)
+    first_day, last_day = season_points.days_of(federation, year)
     converting = due.conversion_lines(federation, last_day)
     is_rated = yearly.has_ratings(federation) and yearly.is_rated(federation, year)
     rated = yearly.has_ratings(federation) and not is_rated
@@ -88,7 +88,7 @@ def run(
     federation: Federation, year: int, *, by: User | None, today: date, processed_by: date | None = None
 ) -> list[Posting]:
     """Post decay, conversion and ratings if they are due: all of them or nothing."""
-    _, last_day = won.days_of(federation, year)
+    _, last_day = season_points.days_of(federation, year)
     if last_day >= today:
         next_day = last_day + timedelta(days=1)
         raise ledger.NotPosted(Problem("year", str(year), "this year is not over", f"wait for {next_day:%-d %B %Y}"))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from masterpoint.centre.billing.reported import quote, return_facts
+from masterpoint.centre.billing.return_charges import quote, return_facts
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.ledger.queries import WAITING_STATUSES
 from masterpoint.centre.records.manual_entries import hundredths_of

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.billing.reported import charge_return
+from masterpoint.centre.billing.return_charges import charge_return
 from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.crediting.returns import CreditReturn, Heading
 from masterpoint.centre.filing.models import Month

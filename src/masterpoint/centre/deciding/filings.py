@@ -10,7 +10,7 @@ from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.new_people import holders_of_numbers, new_person_from, register_new_people
 from masterpoint.centre.filing.player_letters import write_to_players
 from masterpoint.centre.filing.queries import amounts_of
-from masterpoint.centre.filing.stored import current_version, event_of_version
+from masterpoint.centre.filing.stored_events import current_version, event_of_version
 from masterpoint.centre.filing.writing import awards_of, complete_version, post_awards
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.proposals.models import NEW_PEOPLE, Proposal

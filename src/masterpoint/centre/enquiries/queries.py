@@ -12,7 +12,7 @@ from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.queries import current_version
-from masterpoint.centre.filing.stored import event_of_version
+from masterpoint.centre.filing.stored_events import event_of_version
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Organisation, Person

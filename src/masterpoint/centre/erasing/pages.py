@@ -13,7 +13,7 @@ from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.erasing.append_only import tables_opened
-from masterpoint.centre.erasing.chained import RedactedCharges, redact_charges
+from masterpoint.centre.erasing.chained_rows import RedactedCharges, redact_charges
 from masterpoint.centre.erasing.identity import identity_of
 from masterpoint.centre.erasing.redacting import Redaction
 from masterpoint.centre.erasing.scanning import Preparation, Progress

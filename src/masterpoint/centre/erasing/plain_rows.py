@@ -15,7 +15,7 @@ from masterpoint.centre.billing import deliveries
 from masterpoint.centre.claiming.models import Invitation
 from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.enquiries.models import Note
-from masterpoint.centre.erasing.chained import account_facts, change_facts, entries_after, person_facts
+from masterpoint.centre.erasing.chained_rows import account_facts, change_facts, entries_after, person_facts
 from masterpoint.centre.erasing.identity import Identity
 from masterpoint.centre.erasing.redacting import NOBODY, Redaction
 from masterpoint.centre.erasing.sheet_rows import erase_sheets, sheets_with_name

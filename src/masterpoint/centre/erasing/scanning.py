@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.enquiries.models import Enquiry
-from masterpoint.centre.erasing.chained import (
+from masterpoint.centre.erasing.chained_rows import (
     NO_CHARGES,
     JournalFacts,
     RedactedCharges,

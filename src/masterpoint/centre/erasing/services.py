@@ -10,7 +10,7 @@ from django.db import transaction
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.erasing import erasure_list
 from masterpoint.centre.erasing.append_only import tables_opened
-from masterpoint.centre.erasing.chained import redact_charges, redact_entries, redact_postings
+from masterpoint.centre.erasing.chained_rows import redact_charges, redact_entries, redact_postings
 from masterpoint.centre.erasing.identity import Identity, federations_of, identity_of, offices_of
 from masterpoint.centre.erasing.pages import write_pages
 from masterpoint.centre.erasing.plain_rows import erase_accounts, erase_people, erase_texts

@@ -24,7 +24,7 @@ from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.queries import amounts_of
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.services import Original, Receipt
-from masterpoint.centre.filing.stored import current_version
+from masterpoint.centre.filing.stored_events import current_version
 from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_new_people, version_of
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger

@@ -13,7 +13,7 @@ from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.months import require_somebody_else
 from masterpoint.centre.filing.player_letters import write_to_players
 from masterpoint.centre.filing.queries import amounts_of, with_checks
-from masterpoint.centre.filing.stored import current_version
+from masterpoint.centre.filing.stored_events import current_version
 from masterpoint.centre.filing.two_events import require_decided
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.locking import lock

@@ -16,7 +16,7 @@ from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.refusals import NotFiled, Reasons
 from masterpoint.centre.filing.register_status import with_statuses
 from masterpoint.centre.filing.similar import Evening, Similar
-from masterpoint.centre.filing.stored import current_version
+from masterpoint.centre.filing.stored_events import current_version
 from masterpoint.centre.registry.days import future_problems
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.registry.queries import numbers_query, records_by_person

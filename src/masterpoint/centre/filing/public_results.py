@@ -16,7 +16,7 @@ from masterpoint.centre.filing.explaining import with_steps
 from masterpoint.centre.filing.judging import key_of, load_result
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.queries import Gain, amounts_of, changes, with_people
-from masterpoint.centre.filing.stored import event_of_version, in_force
+from masterpoint.centre.filing.stored_events import event_of_version, in_force
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Person
 from masterpoint.centre.registry.queries import survivor

@@ -10,10 +10,10 @@ from django.db.models import Count, F, Q, QuerySet
 
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.cached_queries import cached_query
-from masterpoint.centre.filing import credited_twice, judging
+from masterpoint.centre.filing import double_credits, judging
 from masterpoint.centre.filing.models import Filing, Month, Version
 from masterpoint.centre.filing.new_people import new_person_from
-from masterpoint.centre.filing.stored import current_version, event_of_version, in_force
+from masterpoint.centre.filing.stored_events import current_version, event_of_version, in_force
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.proposals.models import NEW_PEOPLE, Proposal
 from masterpoint.centre.registry import access
@@ -118,7 +118,7 @@ def with_checks(filings: Iterable[Filing], today: date | None = None) -> list[Ro
     rows = list(filings)
     versions = in_force().filter(filing__in=rows).order_by("number").values_list("filing", "checks")
     checks = dict(versions)
-    pairs_by_filing = credited_twice.undecided_pairs(rows)
+    pairs_by_filing = double_credits.undecided_pairs(rows)
     day, rejected = today or date.today(), _rejected_filings(rows)
     return [
         Row(

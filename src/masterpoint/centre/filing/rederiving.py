@@ -14,7 +14,7 @@ from masterpoint.centre.filing.correcting import flag_promotions, lock_in_force,
 from masterpoint.centre.filing.models import REPORTED, Filing, Version
 from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.centre.filing.services import Original, Receipt
-from masterpoint.centre.filing.stored import event_of_version
+from masterpoint.centre.filing.stored_events import event_of_version
 from masterpoint.centre.filing.writing import awards_of, new_version, post_awards, save_version
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger

@@ -24,7 +24,7 @@ from masterpoint.centre.filing.preparing import (
     prepare_before_lock,
 )
 from masterpoint.centre.filing.similar import ENDED, plays_of
-from masterpoint.centre.filing.stored import current_version
+from masterpoint.centre.filing.stored_events import current_version
 from masterpoint.centre.filing.writing import Original as Original
 from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_new_people
 from masterpoint.centre.journal import services as journal

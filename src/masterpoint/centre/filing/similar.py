@@ -16,7 +16,7 @@ from masterpoint.centre.compact import loads
 from masterpoint.centre.filing.comparison import ComparedEvening, mistaken_days, near_days, similarity_reason
 from masterpoint.centre.filing.judging import key_of
 from masterpoint.centre.filing.models import Filing, Play
-from masterpoint.centre.filing.stored import event_from_data
+from masterpoint.centre.filing.stored_events import event_from_data
 from masterpoint.centre.filing.version_players import (
     Players,
     plain_key,

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from masterpoint.centre.accounts.models import User
-from masterpoint.centre.filing import credited_twice
+from masterpoint.centre.filing import double_credits
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.refusals import NotFiled
 from masterpoint.centre.filing.similar import TWO_EVENTS
@@ -36,21 +36,21 @@ def decide_two_events(filing: Filing, second: Filing, *, by: User | None, reason
     note_act(filing.federation, TWO_EVENTS, {}, by=by, reason=reason.strip()[:300], receipts=receipts)
 
 
-def undecided_pairs(filing: Filing) -> list[credited_twice.Pair]:
+def undecided_pairs(filing: Filing) -> list[double_credits.Pair]:
     """Filings that may be the same evening as this one and are undecided."""
-    return credited_twice.undecided_pairs([filing]).get(filing.pk, [])
+    return double_credits.undecided_pairs([filing]).get(filing.pk, [])
 
 
 def require_decided(filings: Collection[Filing]) -> None:
     """Refuse to make filings official that may be credited twice."""
     pairs_by_receipts = {
-        pair.receipts: pair for pairs in credited_twice.undecided_pairs(filings).values() for pair in pairs
+        pair.receipts: pair for pairs in double_credits.undecided_pairs(filings).values() for pair in pairs
     }
     if pairs_by_receipts:
         raise NotFiled([_problem(pair) for pair in pairs_by_receipts.values()])
 
 
-def _problem(pair: credited_twice.Pair) -> Problem:
+def _problem(pair: double_credits.Pair) -> Problem:
     first, second = pair.first, pair.second
     message = f"{first.receipt} and {second.receipt} may be one evening: {second.receipt} has {pair.why}"
     fix = "withdraw or reject one of them, or decide on the page of either that they are two events"

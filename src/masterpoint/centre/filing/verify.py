@@ -21,7 +21,7 @@ from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.content_digests import Contents, digests
 from masterpoint.centre.filing.models import REPORTED, Filing
 from masterpoint.centre.filing.play_digest import digest_of_data
-from masterpoint.centre.filing.stored import in_force
+from masterpoint.centre.filing.stored_events import in_force
 from masterpoint.centre.filing.zero_evenings import with_wrong_zero_evenings
 from masterpoint.centre.journal.redactions import is_redacted
 from masterpoint.centre.ledger.models import Line, Posting

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.stored import event_from_data
+from masterpoint.centre.filing.stored_events import event_from_data
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.open_data.archives import FIX, Archive, Row
 from masterpoint.centre.open_data.loading_boards import board_problems

@@ -9,7 +9,7 @@ from masterpoint.centre.ledger.manual_postings import PART_OF
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.ledger.reasons import public_reason
 from masterpoint.centre.open_data.layout import CHUNK_SIZE, Rows, in_utc, visible_rows
-from masterpoint.centre.records.won import carryover_postings
+from masterpoint.centre.records.season_points import carryover_postings
 from masterpoint.centre.registry.models import Federation
 
 

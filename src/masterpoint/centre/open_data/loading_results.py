@@ -19,7 +19,7 @@ from masterpoint.centre.filing.models import LOADED, REPORTED, Filing, Play, Ver
 from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.filing.public_results import PUBLIC
 from masterpoint.centre.filing.similar import NOT_SAME_AS
-from masterpoint.centre.filing.stored import event_from_data
+from masterpoint.centre.filing.stored_events import event_from_data
 from masterpoint.centre.filing.zero_evenings import update_zero_evenings
 from masterpoint.centre.hash_chain import new_salt
 from masterpoint.centre.journal import services as journal

@@ -13,7 +13,7 @@ from masterpoint.centre.filing.judging import load_result
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.public_results import GUEST, PUBLIC
 from masterpoint.centre.filing.similar import NOT_SAME_AS, TWO_EVENTS
-from masterpoint.centre.filing.stored import in_force
+from masterpoint.centre.filing.stored_events import in_force
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.open_data.concealing import Concealer, VisiblePerson
 from masterpoint.centre.open_data.layout import CHUNK_SIZE, Rows, in_utc

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.queries import edition_of
-from masterpoint.centre.records.reached import holdings_when_reached, last_posting, rungs_for
+from masterpoint.centre.records.reached_ranks import holdings_when_reached, last_posting, rungs_for
 from masterpoint.centre.registry import papers
 from masterpoint.core.exact import grouped_text
 from masterpoint.core.ranks import Rung

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from masterpoint.centre.ledger.models import Line, Overall, Total
 from masterpoint.centre.ledger.point_weights import point_weight
-from masterpoint.centre.records import won
+from masterpoint.centre.records import season_points
 from masterpoint.centre.records.holdings import total_of
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.records.official_rank import ranks_on
@@ -51,7 +51,7 @@ def leaderboard(
     day = last_day(federation, year)
     sums = _sums(_condition(federation, organisation, rank, day), year, colours)
     unit = Fraction(1) if colours else unit_of(federation, day)
-    carryover = won.carryover_sums(federation, year, _lines(federation, year, organisation)) if year else {}
+    carryover = season_points.carryover_sums(federation, year, _lines(federation, year, organisation)) if year else {}
     if carryover:
         rows = _without_carryover(federation, sums, carryover, colours)
         return _place_rows(
@@ -64,7 +64,7 @@ def leaderboard(
 
 def last_day(federation: Federation, year: int | None) -> date:
     """The last day of a season, or today if that is earlier; today for a lifetime."""
-    return min(won.days_of(federation, year)[1], date.today()) if year else date.today()
+    return min(season_points.days_of(federation, year)[1], date.today()) if year else date.today()
 
 
 def unit_of(federation: Federation, on: date) -> Fraction:
@@ -76,7 +76,7 @@ def unit_of(federation: Federation, on: date) -> Fraction:
 
 def _lines(federation: Federation, year: int, organisation: Organisation | None) -> QuerySet[Line]:
     """The lines of a year of the people compared, and of records that may have been merged into theirs."""
-    lines = won.lines_of(federation, year)
+    lines = season_points.lines_of(federation, year)
     if organisation is None:
         return lines
     members = Q(home_club__in=descendants(organisation)) | Q(merged_into__isnull=False)
@@ -84,7 +84,7 @@ def _lines(federation: Federation, year: int, organisation: Organisation | None)
 
 
 def _without_carryover(
-    federation: Federation, sums: QuerySet[Any], carryover: won.Sums, colours: tuple[str, ...]
+    federation: Federation, sums: QuerySet[Any], carryover: season_points.Sums, colours: tuple[str, ...]
 ) -> list[dict[str, Any]]:
     """The sums of a year without carried-over points, best first; only some years need this."""
     rows = []

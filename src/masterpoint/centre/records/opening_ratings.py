@@ -13,7 +13,7 @@ from masterpoint.centre.ledger import services as ledger
 from masterpoint.centre.ledger.merged_records import NewPosting
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.locking import lock
-from masterpoint.centre.records import won, yearly
+from masterpoint.centre.records import season_points, yearly
 from masterpoint.centre.records.grades import grade_by_the_book, grade_names
 from masterpoint.centre.records.manual_entries import hundredths_of
 from masterpoint.centre.records.models import Rating
@@ -124,7 +124,7 @@ def _rating(
     if len(problems) > count_before:
         return None
     assert person is not None and amount is not None
-    _, turn = won.days_of(federation, year)
+    _, turn = season_points.days_of(federation, year)
     by_the_book = grade_by_the_book(federation.scheme, turn, amount, 0, "")
     return OpeningRating(line, person, year, amount, grade or by_the_book, reason[:MAX_REASON], by_the_book)
 

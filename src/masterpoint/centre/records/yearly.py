@@ -20,7 +20,7 @@ from masterpoint.centre.ledger import due, services
 from masterpoint.centre.ledger.chain import NewLine
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.locking import lock
-from masterpoint.centre.records import queries, won
+from masterpoint.centre.records import queries, season_points
 from masterpoint.centre.records.grades import (
     Grade,
     grade_by_the_book,
@@ -147,7 +147,7 @@ def rate(federation: Federation, year: int, *, by: User | None, processed_by: da
 
 
 def reason_for(federation: Federation, year: int) -> str:
-    return f"rating points at {won.days_of(federation, year)[1]:%-d %B %Y}"
+    return f"rating points at {season_points.days_of(federation, year)[1]:%-d %B %Y}"
 
 
 def save_ratings(rated: Iterable[Rated], year: int) -> None:
@@ -182,7 +182,7 @@ def ratings(
     runs counted all of them, and `verify` repeats those runs as they were.
     """
     previous = _previous(federation, year - 1)
-    days = won.days_of(federation, year)
+    days = season_points.days_of(federation, year)
     lines = Line.objects.filter(posting__federation=federation, day__lte=days[1])
     lines = lines.filter(posting__number__lt=before_posting) if before_posting is not None else lines
     if processed_by is not None:
@@ -192,7 +192,7 @@ def ratings(
     of_the_year = lines.filter(day__range=days)
     earnings = _add_lines(_by_person(of_the_year), extra_lines)
     if balances_left_out:
-        earnings = _subtract(earnings, won.carryover_sums(federation, year, of_the_year))
+        earnings = _subtract(earnings, season_points.carryover_sums(federation, year, of_the_year))
     rated = sorted({pk for pk, amount in previous.items() if amount} | set(earnings))
     return [
         _rate_person(
@@ -209,7 +209,7 @@ def ratings(
 
 def _previous(federation: Federation, year: int) -> dict[int, int]:
     """The ratings of a year; those of merged records count for the current one."""
-    owners = won.merged_records(federation)
+    owners = season_points.merged_records(federation)
     sums: dict[int, int] = {}
     rows = Rating.objects.filter(person__federation=federation, year=year)
     for person, amount in rows.values_list("person", "hundredths"):
@@ -218,14 +218,14 @@ def _previous(federation: Federation, year: int) -> dict[int, int]:
     return sums
 
 
-def _by_person(lines: QuerySet[Line]) -> won.Sums:
-    sums: won.Sums = {}
-    for person, colour, amount in won.sums_of(lines):
+def _by_person(lines: QuerySet[Line]) -> season_points.Sums:
+    sums: season_points.Sums = {}
+    for person, colour, amount in season_points.sums_of(lines):
         sums.setdefault(person, {})[colour] = amount
     return sums
 
 
-def _subtract(earnings: won.Sums, carryover: won.Sums) -> won.Sums:
+def _subtract(earnings: season_points.Sums, carryover: season_points.Sums) -> season_points.Sums:
     """The earnings without carried-over points, and without zeros."""
     remainders = {
         person: {colour: amount - carryover.get(person, {}).get(colour, 0) for colour, amount in person_sums.items()}
@@ -246,7 +246,7 @@ def _add_lines(
 def _rate_person(
     federation: Federation, person: int, previous: int, earnings: dict[str, int], holding: dict[str, int], year: int
 ) -> Rated:
-    _, day = won.days_of(federation, year)
+    _, day = season_points.days_of(federation, year)
     edition = queries.edition_of(federation, day)
     grading = FEDERATIONS[federation.scheme].grading
     assert grading is not None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from masterpoint.centre.ledger.models import Line, Overall
 from masterpoint.centre.ledger.point_weights import point_weight
-from masterpoint.centre.records import won
+from masterpoint.centre.records import season_points
 from masterpoint.centre.records.allowances import add_allowance
 from masterpoint.centre.records.leaderboards import Leader, ranks_of
 from masterpoint.centre.records.models import Promotion
@@ -43,9 +43,9 @@ def trophy_of(federation: Federation) -> YearlyTrophy | None:
 
 def trophy_groups(federation: Federation, trophy: YearlyTrophy, year: int, limit: int = 10) -> list[Group]:
     """Most points of a season: overall first, then by the rank held when it began."""
-    first_day = won.days_of(federation, year)[0]
+    first_day = season_points.days_of(federation, year)[0]
     book = edition_of(federation, first_day).book
-    carryover = won.carryover_sums(federation, year, won.lines_of(federation, year))
+    carryover = season_points.carryover_sums(federation, year, season_points.lines_of(federation, year))
     rows = _points_won(federation, year, carryover)
     ranks = _ranks_before(federation, first_day)
     ranks |= _ranks_by_points(federation, [row.person for row in rows if not ranks.get(row.person)], year, carryover)
@@ -70,7 +70,7 @@ def _leader(place: int, row: _YearRow, person: Person) -> Leader:
     return Leader(place, person, Fraction(row.hundredths, 100), row.rank)
 
 
-def _points_won(federation: Federation, year: int, carryover: won.Sums) -> list[_YearRow]:
+def _points_won(federation: Federation, year: int, carryover: season_points.Sums) -> list[_YearRow]:
     """Everybody's points of the year, best first, without carried-over ones."""
     totals = Overall.objects.filter(person__federation=federation, year=year)
     totals = totals.filter(person__merged_into=None).exclude(person__status=Person.Status.POTENTIAL)
@@ -86,12 +86,16 @@ def _in_total(federation: Federation, sums: dict[str, int]) -> int:
     return sum(amount * point_weight(federation.scheme, colour) for colour, amount in sums.items())
 
 
-def _ranks_by_points(federation: Federation, people: list[int], year: int, carryover: won.Sums) -> dict[int, str]:
+def _ranks_by_points(
+    federation: Federation, people: list[int], year: int, carryover: season_points.Sums
+) -> dict[int, str]:
     """The rank by the holding when the year began, with balances, for people without an announced one."""
-    first_day = won.days_of(federation, year)[0]
+    first_day = season_points.days_of(federation, year)[0]
     lines = Line.objects.filter(person__in=people, day__lt=first_day)
-    holdings_by_person: won.Sums = {person: dict(carryover[person]) for person in people if person in carryover}
-    for person, colour, amount in won.sums_of(lines):
+    holdings_by_person: season_points.Sums = {
+        person: dict(carryover[person]) for person in people if person in carryover
+    }
+    for person, colour, amount in season_points.sums_of(lines):
         person_sums = holdings_by_person.setdefault(person, {})
         person_sums[colour] = person_sums.get(colour, 0) + amount
     add_allowance(federation.scheme, holdings_by_person, lines)

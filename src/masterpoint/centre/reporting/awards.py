@@ -13,7 +13,7 @@ from masterpoint.centre.billing.money import from_coins
 from masterpoint.centre.billing.tariffs import charges_anything, charging_of
 from masterpoint.centre.filing.models import Filing
 from masterpoint.centre.filing.similar import ENDED
-from masterpoint.centre.filing.stored import in_force
+from masterpoint.centre.filing.stored_events import in_force
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry.models import Organisation, Person
@@ -21,7 +21,7 @@ from masterpoint.centre.registry.queries import descendants
 from masterpoint.centre.reporting.membership import report
 from masterpoint.centre.reporting.people import home_members, public_name, public_number, won_by_colour
 from masterpoint.centre.reporting.periods import Period
-from masterpoint.centre.reporting.reported import reported_elsewhere, reported_table, reported_to_visitors
+from masterpoint.centre.reporting.reported_points import reported_elsewhere, reported_table, reported_to_visitors
 from masterpoint.centre.reporting.tables import (
     Report,
     Table,

@@ -10,7 +10,7 @@ from django.db.models import Sum
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.judging import key_of, load_result
 from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.stored import current_version
+from masterpoint.centre.filing.stored_events import current_version
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.queries import edition_of
 from masterpoint.centre.registry import access

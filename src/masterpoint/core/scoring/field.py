@@ -17,7 +17,7 @@ import msgspec
 
 from masterpoint.core.boards import Board, Traveller
 from masterpoint.core.results import Scoring
-from masterpoint.core.scoring import adjusted
+from masterpoint.core.scoring import adjusted_scores
 from masterpoint.core.scoring.duplicate import ns_score
 from masterpoint.core.scoring.imps import butler, cross_imps
 from masterpoint.core.scoring.match_points import board_points, top
@@ -169,10 +169,10 @@ def _adjusted_scores(
             return ns, ew
         if given_top:
             return ns * top_points / given_top, ew * top_points / given_top
-    sides = [adjusted.AVERAGE if side is None else side for side in (line.adjusted.ns, line.adjusted.ew)]
+    sides = [adjusted_scores.AVERAGE if side is None else side for side in (line.adjusted.ns, line.adjusted.ew)]
     if scoring == "match points":
-        return adjusted.of_top(sides[0], top_points), adjusted.of_top(sides[1], top_points)
-    return adjusted.in_imps(sides[0]), adjusted.in_imps(sides[1])
+        return adjusted_scores.of_top(sides[0], top_points), adjusted_scores.of_top(sides[1], top_points)
+    return adjusted_scores.in_imps(sides[0]), adjusted_scores.in_imps(sides[1])
 
 
 def tallies(lines: Iterable[LineScore]) -> dict[Contestant, Tally]:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from masterpoint.core.boards import AdjustedScore, Board, Traveller
 from masterpoint.core.results import Player, Results, Scoring
-from masterpoint.core.scoring import adjusted
+from masterpoint.core.scoring import adjusted_scores
 from masterpoint.formats import names as names_list
 from masterpoint.formats import values
 from masterpoint.formats.bws import jet
@@ -165,7 +165,7 @@ def _boards(result_rows: list[jet.Row], letters: dict[int, str]) -> list[Board]:
 def _line(row: jet.Row) -> Traveller | None:
     """One traveller; `None` for a board that was not played or has no result."""
     remarks = _text(row.get("Remarks"))
-    artificial: AdjustedScore | None = adjusted.parse(remarks) if "%" in remarks else None
+    artificial: AdjustedScore | None = adjusted_scores.parse(remarks) if "%" in remarks else None
     contract = values.contract(_text(row.get("Contract")))
     seat = values.seat(_text(row.get("NS/EW")))
     if artificial is None and contract is None:

@@ -13,7 +13,7 @@ from decimal import Decimal
 from masterpoint.core.boards import Board, Traveller
 from masterpoint.core.errors import Problem
 from masterpoint.core.results import Entry, Player, Ranking, Results, Scoring, parse_place
-from masterpoint.core.scoring import adjusted
+from masterpoint.core.scoring import adjusted_scores
 from masterpoint.formats import values
 from masterpoint.formats.lists import in_order
 from masterpoint.formats.pbn import ending
@@ -158,7 +158,7 @@ def _table_line(n: int, row: dict[str, str]) -> Traveller | None:
 
     contract = values.contract(get("Contract"))
     score_text = get("Score_NS") or _negative(get("Score_EW"))
-    artificial = adjusted.parse(score_text.lstrip("^")) if "%" in score_text else None
+    artificial = adjusted_scores.parse(score_text.lstrip("^")) if "%" in score_text else None
     score = values.whole(score_text)
     if contract is None and score is None and artificial is None:
         return None

@@ -10,7 +10,7 @@ from decimal import Decimal
 from lxml import etree
 
 from masterpoint.core.boards import AdjustedScore, Board, Match, Traveller
-from masterpoint.core.scoring import adjusted
+from masterpoint.core.scoring import adjusted_scores
 from masterpoint.formats import values
 from masterpoint.formats.usebio import words
 from masterpoint.formats.usebio.contestants import direction
@@ -95,7 +95,7 @@ def _score(element: etree._Element, text: str, notes: Notes) -> tuple[int | None
     score_text = text.strip()
     if score is not None or not score_text:
         return score, None
-    artificial = adjusted.parse(score_text)
+    artificial = adjusted_scores.parse(score_text)
     if artificial is None:
         fix = "Write the score North-South got, or A6040 for an adjusted score."
         notes.notice(line_of(element), score_text, "is not a score", fix)

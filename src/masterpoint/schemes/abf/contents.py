@@ -19,7 +19,7 @@ from masterpoint.schemes.abf.rules.forms import (
 )
 from masterpoint.schemes.abf.rules.grades.weights import LEVELS
 from masterpoint.schemes.abf.rules.members import ranks
-from masterpoint.schemes.abf.rules.planning.planned import PlannedYear
+from masterpoint.schemes.abf.rules.planning.planned_events import PlannedYear
 from masterpoint.schemes.abf.rules.planning.programme import findings
 from masterpoint.schemes.abf.rules.sheets import worksheets
 

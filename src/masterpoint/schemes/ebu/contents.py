@@ -17,7 +17,7 @@ from masterpoint.schemes.ebu.rules.local import (
     matches,
     sections,
     stages,
-    stratified,
+    stratified_events,
 )
 from masterpoint.schemes.ebu.rules.organisations.charge_hints import code_problems, hints
 from masterpoint.schemes.ebu.rules.organisations.formalities import formalities
@@ -51,7 +51,7 @@ def contents(book: Book) -> Edition:
             "league": by_colour(book, leagues.award, green=green.league),  # 4.8
             "sections": by_colour(book, sections.award),  # 4.9
             "ladder": by_colour(book, ladders.award),  # 4.11
-            "stratified": by_colour(book, stratified.award),  # 4.12
+            "stratified": by_colour(book, stratified_events.award),  # 4.12
             "simultaneous": by_colour(book, simultaneous.award),  # 1.2.5, 5.1.2
             "tournament": by_colour(book, PLAYED_THROUGH, green=green.tournament),  # 6.4.5
             "flighted": by_colour(book, FLIGHTED, green=green.award_flights),  # 6.4.3

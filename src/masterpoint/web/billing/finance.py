@@ -21,7 +21,7 @@ from masterpoint.centre.billing import (
     invoicing,
     letters,
     questions,
-    reported,
+    return_charges,
     tariffs,
     totals,
 )
@@ -69,7 +69,7 @@ def finance(request: SignedInRequest, code: str) -> HttpResponse:
         unsent=deliveries.without_recipient(federation)[:ROWS_SHOWN],
         unmatched=accounts.unmatched_payments(federation).count(),
         uncharged=list(islice(totals.uncharged_filings(federation, FILINGS_EXAMINED), PROBLEMS_SHOWN)),
-        waiting_returns=list(islice(reported.waiting_returns(federation), PROBLEMS_SHOWN)),
+        waiting_returns=list(islice(return_charges.waiting_returns(federation), PROBLEMS_SHOWN)),
         reminders=sum(bool(row.total_overdue) for row in rows),
         totals=totals.totals(federation, first, last),
         first=first,
@@ -122,7 +122,7 @@ def charge_waiting(request: SignedInRequest, code: str) -> HttpResponse:
     """Charge filings and returns whose amounts were unknown when they were filed."""
     federation = finance_of(request, code)
     postings = charging.charge_due(federation, by=request.user)
-    postings += reported.charge_returns_due(federation, by=request.user)
+    postings += return_charges.charge_returns_due(federation, by=request.user)
     messages.success(request, f"{count_text(postings, 'filing')} charged.")
     return redirect("finance", code=code)
 

@@ -11,7 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from masterpoint.centre.crediting import keyed, services
+from masterpoint.centre.crediting import keyed_register, services
 from masterpoint.centre.crediting.models import CreditDraft
 from masterpoint.centre.crediting.returns import grades_of, uses_credit_files
 from masterpoint.centre.registry import access
@@ -42,14 +42,17 @@ def register(request: SignedInRequest, code: str, organisation_number: str) -> H
         context |= {
             "fields": fields,
             "saved": draft is not None,
-            "keyed": keyed.keyed_page(organisation, fields, date.today()),
+            "keyed": keyed_register.keyed_page(organisation, fields, date.today()),
         }
         return render(request, "masterpoint/credits/register.html", context)
     fields = _fields(request)
     services.save_draft(organisation, request.user, dict(fields))
     if "post" in request.POST:
         try:
-            credit_return, late_reason = keyed.keyed_return(organisation, fields), fields.get("late_reason", "")
+            credit_return, late_reason = (
+                keyed_register.keyed_return(organisation, fields),
+                fields.get("late_reason", ""),
+            )
             posting = services.post_return(credit_return, by=request.user, late_reason=late_reason)
         except MasterpointError as error:
             if isinstance(error, access.NotAllowed):
@@ -59,13 +62,13 @@ def register(request: SignedInRequest, code: str, organisation_number: str) -> H
             services.delete_draft(organisation, request.user)
             messages.success(request, f"Posted as reported, as number {posting.number} of the ledger.")
             return redirect("credit-returns", code=code, organisation_number=organisation_number)
-    context |= {"fields": fields, "saved": True, "keyed": keyed.keyed_page(organisation, fields, date.today())}
+    context |= {"fields": fields, "saved": True, "keyed": keyed_register.keyed_page(organisation, fields, date.today())}
     return render(request, "masterpoint/credits/register.html", context)
 
 
 def _fields(request: SignedInRequest) -> dict[str, str]:
     """The fields that contain text."""
-    prefixes = (f"{keyed.POINTS}.", f"{keyed.SUNDRY}.")
+    prefixes = (f"{keyed_register.POINTS}.", f"{keyed_register.SUNDRY}.")
     return {
         name[:80]: value.strip()[:LONGEST]
         for name, value in request.POST.items()

@@ -14,7 +14,7 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.blue import conditions as blue
-from masterpoint.schemes.ebu.rules.local import restricted
+from masterpoint.schemes.ebu.rules.local import restricted_events
 from masterpoint.schemes.ebu.rules.principles.paying import require_ranking_without_handicap
 from masterpoint.schemes.ebu.rules.records.gold import with_gold
 
@@ -31,7 +31,7 @@ def by_colour(book: Book, local: Rule, *, green: GreenRule | None = None) -> Awa
     def restricted_or_not(event: AnyEvent) -> Result:
         if not event.facts:  # only facts name a restriction
             return ordinary(event)
-        return restricted.with_remarks(book, event, ordinary(restricted.require_one_stage(book, event)))
+        return restricted_events.with_remarks(book, event, ordinary(restricted_events.require_one_stage(book, event)))
 
     def awarding(event: AnyEvent) -> Result:
         match event.colour.lower():

@@ -11,7 +11,7 @@ from masterpoint.core.derivation import Award, Remark, Result, derive, fact, not
 from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, EventModel
 from masterpoint.core.heads import heads_of
-from masterpoint.core.issued import issued_to, points_issued
+from masterpoint.core.issued_points import issued_to, points_issued
 from masterpoint.core.mechanisms import total
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Amount, Tariff

@@ -15,7 +15,7 @@ from masterpoint.core.exact import Exact
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS, accreditation_message, is_below
-from masterpoint.schemes.abf.rules.planning.planned import PlannedEvent, PlannedYear, has_open_majors, remark_on
+from masterpoint.schemes.abf.rules.planning.planned_events import PlannedEvent, PlannedYear, has_open_majors, remark_on
 
 OPEN_MAJORS = ("pairs", "teams")  # 5.3.1
 

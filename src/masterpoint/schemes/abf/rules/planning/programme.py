@@ -12,9 +12,9 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.places import ordinal
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
-from masterpoint.schemes.abf.rules.planning import entitlements, not_asked
+from masterpoint.schemes.abf.rules.planning import entitlements, unasked_facts
 from masterpoint.schemes.abf.rules.planning.congress_programme import congress
-from masterpoint.schemes.abf.rules.planning.planned import PlannedEvent, PlannedYear, remark_on
+from masterpoint.schemes.abf.rules.planning.planned_events import PlannedEvent, PlannedYear, remark_on
 
 STATE_LISTED = (  # 6.2.2
     "board-a-match", "daytime pairs", "daytime teams", "masters pairs", "masters teams", "individual", "pairs",
@@ -31,7 +31,7 @@ def findings(book: Book, facts: PlannedYear) -> Sequence[Remark]:
         fix = "write congress = state, novice, super, abf-super, tour, festival …"
         raise Refused(book.problem("congress", "", "which congress it is decides what it may hold", fix, "5.1"))
     checks = {"club": club, "region": region, "state": state, "congress": congress}
-    return [*checks[facts.organisation](book, facts), *not_asked.findings(book, facts)]
+    return [*checks[facts.organisation](book, facts), *unasked_facts.findings(book, facts)]
 
 
 @rule

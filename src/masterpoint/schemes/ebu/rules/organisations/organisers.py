@@ -16,7 +16,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import sessions_of
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.local import directions
-from masterpoint.schemes.ebu.rules.organisations import championships, counties, licences, licensed
+from masterpoint.schemes.ebu.rules.organisations import championships, counties, licences, licensed_events
 from masterpoint.schemes.ebu.rules.principles import contradictions, definitions
 from masterpoint.schemes.ebu.rules.principles.status import name_of, status_step
 
@@ -37,9 +37,9 @@ def status_of(book: Book, event: AnyEvent, other_problems: Iterable[Problem] = (
         raise Refused(problems)
     status = basic_status(book, event, facts)
     if event.grade:
-        claim_problems = list(licensed.quoted_problems(book, event, facts, status))
+        claim_problems = list(licensed_events.quoted_problems(book, event, facts, status))
         problems += claim_problems
-        status = status if claim_problems else licensed.quoted_status(book, event, facts, status)
+        status = status if claim_problems else licensed_events.quoted_status(book, event, facts, status)
     if problems:
         raise Refused(problems)
     return championships.major_championship(book, status) if event.championship == "major" else status
@@ -86,17 +86,19 @@ def basic_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
     """1.2, 1.6: the status of an event before its championship or its licence changes it."""
     match facts.kind:
         case "licensed":
-            return licensed.licensed_status(book, facts)
+            return licensed_events.licensed_status(book, facts)
         case "invitation":
             return counties.invitation(book, event, facts)
         case "inter-county":
             return counties.inter_county(book, facts)
         case "open-beside-finals":
             national = event.organiser.level == "national"
-            base_status = organiser_status(book, event, facts) if national else licensed.licensed_status(book, facts)
-            return licensed.open_beside_finals(book, event, base_status)
+            base_status = (
+                organiser_status(book, event, facts) if national else licensed_events.licensed_status(book, facts)
+            )
+            return licensed_events.open_beside_finals(book, event, base_status)
         case "inter-organisation" if not facts.all_own_members:  # 1.2.7(c): the awards of 1.6 apply
-            return licensed.licensed_status(book, facts)
+            return licensed_events.licensed_status(book, facts)
         case "inter-organisation":
             own_status = organiser_status(book, event, facts)
             reason = sentence("all are members of the organiser: {own}", own=own_status.message)
@@ -113,9 +115,9 @@ def organiser_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
     league = isinstance(event, LeagueEvent) or facts.play_off_division is not None
     match event.organiser.level:
         case "club" | "online club" if isinstance(event, SimultaneousEvent):
-            return licensed.licensed_status(book, facts)
+            return licensed_events.licensed_status(book, facts)
         case "club" if _is_open_blue(event, facts):  # 1.2.2: by a special licence, at the status of 1.6
-            return licensed.licensed_status(book, facts)
+            return licensed_events.licensed_status(book, facts)
         case "club" if facts.heat_of:
             return status_step(book, "club", "1.2.5", sentence("club heat of {event}", event=facts.heat_of))
         case "club":
@@ -135,7 +137,7 @@ def organiser_status(book: Book, event: AnyEvent, facts: Facts) -> Step:
         case "national":
             return status_step(book, "national", "1.1.3", "event of the national body")
         case _:
-            return licensed.licensed_status(book, facts)
+            return licensed_events.licensed_status(book, facts)
 
 
 def _is_open_blue(event: AnyEvent, facts: Facts) -> bool:
@@ -210,8 +212,8 @@ CHECKS: Checks[Callable[[Book, Any, Facts], Iterable[Problem]]] = Checks(
     Check(counties.inter_club_problems, fields=(FACTS,)),
     Check(league_problems, forms=(LeagueEvent, LadderEvent), levels=("district league",)),
     Check(licences.licence_problems, fields=(FACTS,), levels=licences.LICENSED_LEVELS),
-    Check(licensed.major_event_problems, fields=(FACTS,)),
-    Check(licensed.entry_on_the_day_problems, fields=(FACTS,)),
+    Check(licensed_events.major_event_problems, fields=(FACTS,)),
+    Check(licensed_events.entry_on_the_day_problems, fields=(FACTS,)),
     Check(members_only_problems, fields=(FACTS,), levels=("national",)),
     Check(major_problems, fields=("event.championship",)),
     Check(definitions.definition_problems, fields=definitions.CAUSES, forms=(FinalEvent,)),

@@ -10,7 +10,7 @@ from masterpoint.core.charges import Assessment, Charge, amounts_of
 from masterpoint.core.derivation import Remark, Result, Step, fact, nothing
 from masterpoint.core.events import AnyEvent, ConsolationEvent, EventModel
 from masterpoint.core.heads import heads_of, player_sessions
-from masterpoint.core.issued import issued_to, points_issued
+from masterpoint.core.issued_points import issued_to, points_issued
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence
 from masterpoint.core.tariffs import Amount, Tariff

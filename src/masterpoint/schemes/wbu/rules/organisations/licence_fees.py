@@ -15,7 +15,7 @@ from masterpoint.core.errors import Refused
 from masterpoint.core.events import AnyEvent, EventModel, KnockoutEvent, LeagueEvent
 from masterpoint.core.exact import Exact, rational, tidy
 from masterpoint.core.heads import heads_of, matches_played, sessions_of, tables_of
-from masterpoint.core.issued import issued_to
+from masterpoint.core.issued_points import issued_to
 from masterpoint.core.mechanisms import product
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.sentences import sentence

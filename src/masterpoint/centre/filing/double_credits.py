@@ -24,7 +24,7 @@ from masterpoint.centre.filing.comparison import (
 )
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.filing.similar import ENDED, decided_pairs
-from masterpoint.centre.filing.stored import event_from_data, in_force
+from masterpoint.centre.filing.stored_events import event_from_data, in_force
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import merged_keys, survivor
 from masterpoint.core.events import AnyEvent

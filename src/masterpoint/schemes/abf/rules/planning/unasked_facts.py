@@ -10,7 +10,7 @@ from masterpoint.core.derivation import Remark
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.grades.directors import FOR_CONGRESS
-from masterpoint.schemes.abf.rules.planning.planned import PlannedEvent, PlannedYear, has_open_majors, remark_on
+from masterpoint.schemes.abf.rules.planning.planned_events import PlannedEvent, PlannedYear, has_open_majors, remark_on
 
 AskedFields = Sequence[tuple[Sequence[str], Sequence[str], str]]
 """Fields, the organisations they are asked of, and the clause that asks."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.db.models import Count, Q, QuerySet, Sum
 
 from masterpoint.centre.billing.models import Charge
-from masterpoint.centre.billing.reported import subject_of
+from masterpoint.centre.billing.return_charges import subject_of
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.crediting.returns import takes_returns
 from masterpoint.centre.ledger.models import Line, Posting
