@@ -370,12 +370,25 @@ def test_what_is_no_zip_of_open_data_is_refused_whole(
         row_count(tmp_path / "x.zip", empty[0])
 
 
-def test_a_result_has_an_organiser(reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path) -> None:
-    def without(table: str, row: dict[str, str]) -> dict[str, str]:
-        return row | {"organiser": ""} if table == "results" else row
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        ("results", "organiser", ""),
+        ("awards", "points", "1e999999999"),
+        ("awards", "points", "99999999999999999999"),
+        ("awards", "explanation", "-1"),
+        ("awards", "explanation", "99999999999999999999"),
+        ("ranks", "number", ""),
+    ],
+)
+def test_what_no_table_takes_is_refused_with_its_line(
+    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path, table: str, column: str, value: str
+) -> None:
+    def broken(name: str, row: dict[str, str]) -> dict[str, str]:
+        return row | {column: value} if name == table else row
 
-    with pytest.raises(NotReadable, match=r"results\.csv line 2: no such organisation"):
-        loaded(empty, rewritten(reloaded["zip"], tmp_path / "broken", without))
+    with pytest.raises(NotReadable, match=rf"{table}\.csv line 2"):
+        loaded(empty, rewritten(reloaded["zip"], tmp_path / "broken", broken))
 
 
 @pytest.mark.parametrize("cell", [b"\xff", b"a cell"], ids=["no text", "too long"])

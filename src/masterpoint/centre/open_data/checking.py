@@ -20,6 +20,9 @@ from masterpoint.centre.open_data.waiting_times import LAPSED, POTENTIAL
 from masterpoint.core.errors import NotReadable, Problem
 
 MAX_PROBLEMS = 100
+MAX_POINTS = 10**10
+MAX_INTEGER = 2**31 - 1
+"""The largest number that its column takes in both databases."""
 Progress = Callable[[int], None]
 
 
@@ -41,10 +44,10 @@ decode_facts = msgspec.json.Decoder(dict[str, Any]).decode
 
 def hundredths(points: str) -> int:
     """Points as written in the files, in whole hundredths."""
-    amount = Decimal(points).scaleb(2)
-    if amount != int(amount):
+    amount = Decimal(points)
+    if amount.copy_abs() > MAX_POINTS or amount != round(amount, 2):
         raise ValueError(points)
-    return int(amount)
+    return int(amount * 100)
 
 
 def require_valid(archive: Archive, progress: Progress = lambda _: None) -> None:
@@ -167,7 +170,9 @@ class _ArchiveCheck:
     def _award(self, row: Row) -> Iterator[tuple[str, str]]:
         posting = int(row["posting"])
         _ = date.fromisoformat(row["day"]), hundredths(row["points"]), Posting.Kind(row["kind"])
-        _ = [int(row[name] or 0) for name in ("reverses", "part_of", "explanation")]
+        for name in ("reverses", "part_of", "explanation"):
+            if not 0 <= int(row[name] or 0) <= MAX_INTEGER:
+                yield row[name], "this number is too small or too large"
         if not row["number"] or not row["colour"] or len(row["colour"]) > 12:
             yield row["number"], "the player or the colour of these points is missing"
         yield from self._reference(row["number"], self.people, "person")
@@ -179,4 +184,5 @@ class _ArchiveCheck:
 
     def _rank(self, row: Row) -> Iterator[tuple[str, str]]:
         _ = date.fromisoformat(row["reached"]), date.fromisoformat(row["announced"])
-        yield from self._reference(row["number"], self.people, "person")
+        if row["number"] not in self.people:
+            yield row["number"], "no such person in this file"
