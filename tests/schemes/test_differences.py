@@ -221,6 +221,14 @@ def test_the_cases_of_a_proposal_are_judged_too(compare: Compare) -> None:
     assert "4.1.2: of the proposal" in [label for effect in effects(compared, "paid less") for label in effect.events]
 
 
+def test_cases_of_books_before_both_are_judged_too() -> None:
+    """Neither invented edition has cases of its own, and ties are a matter of the cases of 2014."""
+    federation = ebu_with("2027", "2028")
+    compared = differences(federation, federation.edition("2027"), federation.edition("2028"))
+    labels = [label for effect in effects(compared, "paid more") for label in effect.events]
+    assert "3.5.1: four tie for second: 18, 12, 6 and nothing are 9 each" in labels
+
+
 @pytest.mark.parametrize(
     "federation", [*FEDERATIONS.values(), example.FEDERATION], ids=lambda federation: federation.code
 )

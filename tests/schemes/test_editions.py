@@ -134,6 +134,12 @@ def test_what_only_a_later_book_asks_an_earlier_one_refuses(monkeypatch: pytest.
             event_from(raw_evening(day) | {"facts": {"teaching": True}}, schemes.FACTS)
 
 
+def test_the_forms_of_a_federation_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FEDERATIONS.loaded, "ebu", ebu_with("2027", "2028"))
+    output = CliRunner().invoke(main, ["schemes"]).output
+    assert output.count("EBU Handbook, an invented") == 2 and output.count("  ebu: session, ") == 1
+
+
 @pytest.mark.parametrize("words", [["clauses", "ebu", "3.5.1"], ["readings", "ebu"]], ids=" ".join)
 def test_a_command_shows_the_edition_of_the_day_it_is_given(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FEDERATIONS.loaded, "ebu", EBU)

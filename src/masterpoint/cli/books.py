@@ -11,7 +11,7 @@ from masterpoint.cli.options import AS_JSON, ON, SCHEME
 from masterpoint.cli.outputs import echo_json, table
 from masterpoint.core.derivation import Clause
 from masterpoint.core.plurals import count_text
-from masterpoint.schemes import FEDERATIONS, edition_for
+from masterpoint.schemes import FEDERATIONS, edition_for, edition_or_first
 
 
 @click.command()
@@ -29,8 +29,8 @@ def schemes(as_json: bool) -> None:
         return
     click.echo(table([row[:3] for row in rows], ["Scheme", "Edition", "In force from"]))
     click.echo("\nForms of event:")
-    for row in rows:
-        click.echo(f"  {row[0]}: {row[3]}")
+    for code in FEDERATIONS:
+        click.echo(f"  {code}: {', '.join(edition_or_first(code, date.today()).forms)}")
 
 
 @click.command()

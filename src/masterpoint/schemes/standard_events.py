@@ -1,5 +1,5 @@
-"""The events that two editions are compared by: the examples and worked cases of both, the examples at every number
-that changed, and single sessions of many sizes.
+"""The events that two editions are compared by: the examples of both, the worked cases of these and of all before them,
+the examples at every number that changed, and single sessions of many sizes.
 """
 
 from __future__ import annotations
@@ -101,9 +101,10 @@ def _in_file(problem: Problem, place: str) -> Problem:
 def _cases(
     federation: Federation, earlier: Edition, later: Edition, problems: list[Problem]
 ) -> Iterator[StandardEvent]:
-    """The worked cases of both editions, each once."""
+    """The worked cases of both editions and of all before them, each once: a new edition need not repeat them."""
     judged = set()
-    for edition in dict.fromkeys((earlier.name, later.name)):
+    before = [edition for edition in federation.editions if edition.in_force_from < later.in_force_from]
+    for edition in dict.fromkeys(edition.name for edition in (earlier, later, *before)):
         try:
             cases = cases_of_edition(federation, edition)
         except NotReadable as error:
