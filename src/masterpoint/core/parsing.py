@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from functools import cache
@@ -37,6 +37,10 @@ class Vocabulary(FactsOf):
 
     def word_problems(self, raw: Mapping[str, Any]) -> Iterable[Problem]:
         """Words that the book does not know, in an event that cannot be read."""
+        return ()
+
+    def further_problems(self, raw: Mapping[str, Any], problems: Sequence[Problem]) -> Sequence[Problem]:
+        """What is wrong with an event however these problems are put right."""
         return ()
 
     def stand_ins(self, raw: Mapping[str, Any]) -> Container[str]:
@@ -131,6 +135,7 @@ def _event_from(raw: Any, fact_types: FactsOf, stand_ins: Container[str]) -> Any
         problems += list_problems(event, stand_ins)
     if problems and isinstance(fact_types, Vocabulary):
         problems += fact_types.word_problems(raw)
+        problems += fact_types.further_problems(raw, problems)
     if problems:
         raise NotReadable(dict.fromkeys(problems))
     return event

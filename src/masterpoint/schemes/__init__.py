@@ -1,6 +1,6 @@
 """What the handbooks say, one folder for each federation; as pure as the core. `FEDERATIONS` is the one list."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from importlib import import_module
 from typing import Any
@@ -9,9 +9,10 @@ import msgspec
 
 from masterpoint.core.derivation import Result
 from masterpoint.core.editions import Edition, in_force
-from masterpoint.core.errors import NotUnderstood, Problem, Refused
+from masterpoint.core.errors import MasterpointError, NotReadable, NotUnderstood, Problem, Refused
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.federations import Federation
+from masterpoint.core.further_problems import further_problems
 from masterpoint.core.parsing import Vocabulary
 from masterpoint.core.problem_people import with_people
 
@@ -80,6 +81,15 @@ class Facts(Vocabulary):
                 fix = f"write one of: {', '.join(levels)}"
                 yield Problem("organiser.level", level, "no such organisation awards points", fix)
 
+    def further_problems(self, raw: Mapping[str, Any], problems: Sequence[Problem]) -> Sequence[Problem]:
+        """What the book of the day has against the event, however its problems are put right."""
+        scheme = raw.get("scheme")
+        try:
+            edition = edition_for(str(scheme), msgspec.convert(raw.get("day"), date))
+        except (msgspec.ValidationError, MasterpointError):
+            return ()
+        return further_problems(raw, problems, edition)
+
     def stand_ins(self, raw: Mapping[str, Any]) -> tuple[str, ...]:
         scheme = raw.get("scheme")
         owner = FEDERATIONS.get(scheme) if isinstance(scheme, str) else None
@@ -128,5 +138,6 @@ def award_again(event: AnyEvent, register_fields: Collection[str] = ()) -> Resul
 def _naming_people(event: AnyEvent, judge: Callable[[Edition], Result]) -> Result:
     try:
         return judge(edition_for(event.scheme, event.day))
-    except Refused as refusal:
-        raise Refused(with_people(refusal.problems, event)) from None
+    except (NotReadable, Refused) as refusal:
+        others = FACTS.further_problems(msgspec.to_builtins(event), refusal.problems)
+        raise type(refusal)(with_people([*refusal.problems, *others], event)) from None
