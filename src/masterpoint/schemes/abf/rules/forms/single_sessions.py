@@ -14,6 +14,7 @@ from masterpoint.core.events import RankingList, SessionEvent, SimultaneousEvent
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
+from masterpoint.schemes.abf.rules.awards.placing import BUTLER
 from masterpoint.schemes.abf.rules.awards.sessions import full_session, session_awards
 from masterpoint.schemes.abf.rules.grades.terms import Terms, entries_in
 
@@ -29,7 +30,14 @@ def session(book: Book, event: SessionEvent, terms: Terms) -> AwardsAndRemarks:
         message, fix = f"matches of {minimum} boards or more earn an award for each match won", 'use form = "matches"'
         raise Refused(book.problem("matches", "", message, fix, "4.2.3a"))
     awards = session_awards(book, event.lists, terms, event.boards, movement_boards=event.movement_boards)
-    return awards, list(_long_session(book, event, terms))
+    return awards, [*_short_matches(book, event), *_long_session(book, event, terms)]
+
+
+def _short_matches(book: Book, event: SessionEvent) -> Iterator[Remark]:
+    """4.2.3: a Butler with short matches has its session awards, though 'placing awards' need two sessions (B-78)."""
+    if event.contest == "pairs" and event.scoring in BUTLER:
+        message = "a single session has its session awards; an outright award needs two or more (reading B-78)"
+        yield book.remark("4.2.3f", message)
 
 
 def _long_session(book: Book, event: SessionEvent, terms: Terms) -> Iterator[Remark]:
