@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -59,13 +59,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 class RefusalMiddleware:
-    """Shows a page that says whom to ask, if an account may not do something. It works for every view."""
+    """Shows a page that says whom to ask, if an account may not do something. It works for every view.
+
+    It also shows one to those who open the address of a form: whoever signs in again after pressing a button is sent there.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not response.content:
+            response.content = render_to_string("405.html", request=request)
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, NotAllowed):
