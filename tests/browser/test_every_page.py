@@ -71,6 +71,8 @@ SHORTEN = """most => {
 """Of rows and sections that differ in their words alone, a few are enough for axe, which reads every one slowly."""
 ALIKE = 2
 PHONE = 320
+TABLET = 720
+"""Just too wide for what is only for phones: here a table has all its columns, in the least room."""
 NARROW = """() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (wide <= 0) return [];
@@ -166,6 +168,9 @@ def test_page(
     page.evaluate("document.querySelectorAll('main details').forEach((item, at) => { if (at < 3) item.open = true })")
     assert page.evaluate(NARROW) == []
     assert page.evaluate(TARGETS, [44, 44]) == []
+    page.set_viewport_size({"width": TABLET, "height": 800})
+    assert page.evaluate(NARROW) == []
+    page.set_viewport_size({"width": PHONE, "height": 800})
     page.evaluate(SHORTEN, ALIKE)
     assert violations(page) == {window: [] for window in WINDOWS}
     assert [error for error in errors_of(page) if "404" not in error and "403" not in error] == []

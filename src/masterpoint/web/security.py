@@ -61,7 +61,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 class RefusalMiddleware:
     """Shows a page that says whom to ask, if an account may not do something. It works for every view.
 
-    It also shows one to those who open the address of a form: whoever signs in again after pressing a button is sent there.
+    It also shows one to those who open the address of a form, as people do who had to sign in after pressing a button.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
