@@ -73,7 +73,7 @@ def _text(value: Any, context: Context) -> str:
 
 
 def _evaluation(function: Callable[..., Any]) -> Callable[..., Any]:
-    def evaluated(operator: Any, context: Context) -> Any:
+    def evaluate(operator: Any, context: Context) -> Any:
         operands = (operator.first,) if operator.second is None else (operator.first, operator.second)
         try:
             return function(context, *operands)
@@ -81,7 +81,7 @@ def _evaluation(function: Callable[..., Any]) -> Callable[..., Any]:
             _note(f"the condition cannot be worked out: {error}")
             return False
 
-    return evaluated
+    return evaluate
 
 
 def _is_empty_box(holder: Any, name: str) -> bool:

@@ -251,14 +251,14 @@ def test_how_a_file_was_read_comes_with_its_awards() -> None:
 def test_a_file_of_another_federation_is_doubted() -> None:
     """All of its numbers have the check digit of the ABF; a caller who asks for the EBU is warned."""
     numbers = [FEDERATIONS["abf"].member_numbers.new_number(count) for count in range(20_940, 20_952)]
-    rows = [f"{place},A,{first},B,{second}" for place, (first, second) in enumerate(batched(numbers), 1)]
+    rows = [f"{place},A,{first},B,{second}" for place, (first, second) in enumerate(in_pairs(numbers), 1)]
     file = "\n".join(["place,player1,number1,player2,number2", *rows]).encode()
     (doubt,) = masterpoint.award(file, scheme="ebu", day=DAY, boards=24).doubts
     assert (doubt.place, doubt.value) == ("scheme", "ebu") and "all member numbers are valid ABF numbers" in str(doubt)
     assert masterpoint.award(file, scheme="abf", day=DAY, boards=24, level="club").doubts == ()
 
 
-def batched(numbers: list[str]) -> Iterator[tuple[str, str]]:
+def in_pairs(numbers: list[str]) -> Iterator[tuple[str, str]]:
     return zip(numbers[::2], numbers[1::2], strict=True)
 
 

@@ -22,7 +22,7 @@ from masterpoint.centre.registry.models import Federation, Person
 
 
 @pytest.fixture
-def promoted(db: None) -> Person:
+def promoted_player(db: None) -> Person:
     """The player of the demo reaches 100 points with the last evening, and the office announces it."""
     player, staff = (User.objects.get(email=f"{role}@ebu.example") for role in ("player", "staff"))
     missing = 10_000 - sum(queries.credited_points(player.people.get()).values())
@@ -32,7 +32,7 @@ def promoted(db: None) -> Person:
 
 
 def test_a_certificate_and_the_page_that_proves_it(
-    visit_on_each: Callable[..., Any], promoted: Person, tmp_path: Path
+    visit_on_each: Callable[..., Any], promoted_player: Person, tmp_path: Path
 ) -> None:
     page = visit_on_each("player")
     page.goto("/")

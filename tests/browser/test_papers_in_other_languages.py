@@ -57,12 +57,12 @@ def inputs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the papers of a test are made of."""
     results, compile_it = [], typst.compile
 
-    def compiled(source: bytes, *, sys_inputs: dict[str, str], **how: Any) -> bytes:
+    def compile_paper(source: bytes, *, sys_inputs: dict[str, str], **how: Any) -> bytes:
         results.append((source, sys_inputs))
         pdf: bytes = compile_it(source, sys_inputs=sys_inputs, **how)
         return pdf
 
-    monkeypatch.setattr(typst, "compile", compiled)
+    monkeypatch.setattr(typst, "compile", compile_paper)
     return results
 
 

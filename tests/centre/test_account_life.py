@@ -24,12 +24,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def charged(federation: Federation, officer: User) -> None:
+def standard_charge(federation: Federation, officer: User) -> None:
     set_charge(federation, officer)
 
 
 @pytest.fixture
-def counties(county: Organisation, officer: User, charged: None) -> tuple[Organisation, Organisation]:
+def counties(county: Organisation, officer: User, standard_charge: None) -> tuple[Organisation, Organisation]:
     """Two of them, with 5p and 7p a head for their own clubs."""
     other = organisations.add_organisation(
         county.federation, "77", "Moorshire", level="county", on=date(2020, 1, 1), by=officer
@@ -90,7 +90,7 @@ def test_what_one_county_sets_is_for_its_own_clubs(
     ]
 
 
-def test_the_same_amount_is_entered_once(federation: Federation, officer: User, charged: None) -> None:
+def test_the_same_amount_is_entered_once(federation: Federation, officer: User, standard_charge: None) -> None:
     before = TariffEntry.objects.get()
     assert set_charge(federation, officer) == before
     assert set_charge(federation, officer, "0.4050") == before
@@ -100,7 +100,7 @@ def test_the_same_amount_is_entered_once(federation: Federation, officer: User, 
 
 
 def test_an_invoice_keeps_the_name_it_was_issued_to(
-    club: Organisation, people: list[Person], officer: User, charged: None
+    club: Organisation, people: list[Person], officer: User, standard_charge: None
 ) -> None:
     evening(club, people, officer)
     invoice = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
@@ -116,7 +116,7 @@ def test_an_invoice_keeps_the_name_it_was_issued_to(
 
 
 def test_a_correction_after_the_invoice_is_by_the_tariff_of_the_day_of_play(
-    club: Organisation, people: list[Person], officer: User, charged: None
+    club: Organisation, people: list[Person], officer: User, standard_charge: None
 ) -> None:
     """6 October at 40.5p; 42p since 1 November. Two pairs more in November: £1.62 more, not £1.86."""
     filing = evening(club, people, officer)
@@ -134,7 +134,7 @@ def test_a_correction_after_the_invoice_is_by_the_tariff_of_the_day_of_play(
 
 
 def test_what_is_withdrawn_after_it_was_paid_is_paid_ahead(
-    club: Organisation, people: list[Person], officer: User, charged: None
+    club: Organisation, people: list[Person], officer: User, standard_charge: None
 ) -> None:
     filing = evening(club, people, officer)
     invoice = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
@@ -152,7 +152,7 @@ def test_what_is_withdrawn_after_it_was_paid_is_paid_ahead(
 
 
 def test_an_organiser_that_is_no_club_has_an_account(
-    county: Organisation, club: Organisation, people: list[Person], officer: User, charged: None
+    county: Organisation, club: Organisation, people: list[Person], officer: User, standard_charge: None
 ) -> None:
     """EBU 1.11.2: a licensed event of a county; three tables at £2."""
     set_charge(county.federation, officer, "2", name="licence_table")
@@ -166,7 +166,7 @@ def test_an_organiser_that_is_no_club_has_an_account(
 
 
 def test_what_costs_nothing_makes_no_invoice(
-    club: Organisation, people: list[Person], officer: User, charged: None
+    club: Organisation, people: list[Person], officer: User, standard_charge: None
 ) -> None:
     """EBU 1.3.1: Children in Need is free; it stands on the account with its reason, and no number is used up."""
     filing = evening(club, people, officer)
@@ -178,7 +178,7 @@ def test_what_costs_nothing_makes_no_invoice(
 
 
 def test_a_club_that_has_closed_still_pays(
-    club: Organisation, people: list[Person], officer: User, charged: None
+    club: Organisation, people: list[Person], officer: User, standard_charge: None
 ) -> None:
     evening(club, people, officer)
     organisations.change_organisation(club, club.name, parent=club.parent, active=False, by=officer)
@@ -188,7 +188,7 @@ def test_a_club_that_has_closed_still_pays(
 
 
 def test_what_was_charged_and_taken_back_before_its_invoice_is_not_shown(
-    club: Organisation, people: list[Person], officer: User, charged: None
+    club: Organisation, people: list[Person], officer: User, standard_charge: None
 ) -> None:
     filing = evening(club, people, officer)
     correcting.correct(filing, evening_of(people, pairs=8), ORIGINAL, by=officer, reason="two were missing", choices={})

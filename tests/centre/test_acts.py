@@ -40,7 +40,7 @@ def player(code: str, name: str = "Ada", **fields: Any) -> Any:
     return registering.register(federation, name, "Example", on=date(2015, 1, 1), by=None, **fields)
 
 
-def won(person: Person, colour: str, hundredths: int, day: Any) -> Any:
+def add_points(person: Person, colour: str, hundredths: int, day: Any) -> Any:
     return services.post(person.federation, "awards", [NewLine(person.pk, colour, hundredths, day)], by=None)
 
 
@@ -105,7 +105,7 @@ def test_what_a_book_does_not_recognise_is_not_credited(officer: User, scheme: s
 
 def test_moving_closes_one_record_and_credits_the_other(officer: User) -> None:
     welsh, english = player("wbu"), player("ebu")
-    won(welsh, "local", 70_000, date(2026, 3, 3))
+    add_points(welsh, "local", 70_000, date(2026, 3, 3))
     facts = {"local": 700, "union": "wales", "record_closed": True}
     transfers.move(welsh, english, "transfer", facts, on=date(2026, 5, 1), by=officer, reason="moved to England")
     with pytest.raises(services.NotPosted, match="nothing to move"):
@@ -119,7 +119,7 @@ def test_what_gold_of_many_is_worth_takes_as_many_questions_as_of_one(officer: U
     """The ranking of a large federation asked three for everybody with any."""
     people = [player("ebu", name) for name in ("Ada", "Ben", "Cleo")]
     for person in people:
-        won(person, "gold", 101, date(2024, 2, 29))
+        add_points(person, "gold", 101, date(2024, 2, 29))
     calls = []
     for some in (people[:1], people):
         with CaptureQueriesContext(connection) as queries_asked:
@@ -131,7 +131,7 @@ def test_what_gold_of_many_is_worth_takes_as_many_questions_as_of_one(officer: U
 
 def test_gold_falls_by_a_fifth_of_its_first_value_each_full_year(officer: User) -> None:
     ada = player("ebu")
-    won(ada, "gold", 101, date(2024, 2, 29))
+    add_points(ada, "gold", 101, date(2024, 2, 29))
     weights = [
         due.value_as_at(ada, "gold", day)
         for day in (date(2025, 2, 28), date(2025, 3, 1), date(2028, 2, 29), date(2030, 1, 1))
@@ -147,7 +147,7 @@ def test_gold_falls_by_a_fifth_of_its_first_value_each_full_year(officer: User) 
 
 def test_gold_follows_a_merge_and_a_correction(officer: User) -> None:
     ada, twin = player("ebu"), player("ebu", "Ade")
-    gold = won(twin, "gold", 500, date(2024, 5, 5))
+    gold = add_points(twin, "gold", 500, date(2024, 5, 5))
     yearly.post_decay(ada.federation, date(2025, 12, 31), by=officer)
     merging.merge(twin, ada, by=officer, reason="the same")
     assert queries.holding(twin) == {}
@@ -162,7 +162,7 @@ def test_gold_follows_a_merge_and_a_correction(officer: User) -> None:
 
 def test_points_of_those_not_yet_members_are_held_and_theirs_when_they_join(officer: User) -> None:
     ada = player("ebu", status=Person.Status.POTENTIAL)
-    won(ada, "local", 30_000, date(2026, 3, 3))
+    add_points(ada, "local", 30_000, date(2026, 3, 3))
     assert queries.waiting_points(ada) == {"local": 30_000}
     assert queries.credited_points(ada) == {}
     assert records.rank_progress(ada).rank == ""
@@ -177,9 +177,9 @@ def test_points_of_those_not_yet_members_are_held_and_theirs_when_they_join(offi
 
 def test_of_a_lapsed_member_only_what_came_after_is_held(officer: User) -> None:
     ada = player("ebu")
-    won(ada, "local", 20_000, date(2025, 3, 3))
+    add_points(ada, "local", 20_000, date(2025, 3, 3))
     statuses.set_status(ada, "lapsed", on=date(2025, 4, 1), by=officer, reason="did not pay")
-    won(ada, "local", 500, date(2025, 5, 5))
+    add_points(ada, "local", 500, date(2025, 5, 5))
     assert queries.waiting_points(ada) == {"local": 500}
     assert records.record(ada).waiting == {"local": 500}
     assert records.record(ada).standing.rank == "Club Master"
@@ -189,7 +189,7 @@ def test_abf_points_earned_long_before_a_renewal_are_lost(officer: User) -> None
     ada = player("abf")
     statuses.set_status(ada, "lapsed", on=date(2025, 4, 1), by=officer, reason="did not renew")
     for day, amount in ((date(2025, 5, 5), 100), (date(2025, 11, 1), 40), (date(2026, 1, 5), 7)):
-        won(ada, "green", amount, day)
+        add_points(ada, "green", amount, day)
     statuses.reactivate(ada, on=date(2026, 2, 1), by=officer)
     assert queries.holding(ada) == {"green": 47}
     assert Posting.objects.filter(kind="lapse").count() == 1
@@ -198,8 +198,8 @@ def test_abf_points_earned_long_before_a_renewal_are_lost(officer: User) -> None
 
 def test_nz_c_points_become_b_points_and_the_rest_waits(officer: User) -> None:
     ada, ben = player("nz"), player("nz", "Ben")
-    won(ada, "C", 25_050, date(2026, 3, 3))
-    won(ben, "C", 9_900, date(2026, 3, 3))
+    add_points(ada, "C", 25_050, date(2026, 3, 3))
+    add_points(ben, "C", 9_900, date(2026, 3, 3))
     before = records.rank_progress(ada).rank
     yearly.post_conversion(ada.federation, date(2026, 12, 31), by=officer)
     assert queries.holding(ada) == {"B": 200, "C": 5050}
@@ -212,9 +212,9 @@ def test_nz_c_points_become_b_points_and_the_rest_waits(officer: User) -> None:
 def test_nz_ratings_and_grades_at_the_turn_of_the_year(officer: User) -> None:
     ada, ben = player("nz"), player("nz", "Ben")
     brought_rating(ada, 2025, 80, "Intermediate", officer)
-    won(ada, "A", 1000, date(2026, 3, 3))
-    won(ada, "B", 1000, date(2026, 3, 3))
-    won(ben, "A", 12_000, date(2026, 3, 3))
+    add_points(ada, "A", 1000, date(2026, 3, 3))
+    add_points(ada, "B", 1000, date(2026, 3, 3))
+    add_points(ben, "A", 12_000, date(2026, 3, 3))
     yearly.rate(ada.federation, 2026, by=officer)
     ratings = {rating.person: (rating.hundredths, rating.grade) for rating in Rating.objects.filter(year=2026)}
     assert ratings == {ada: (8400, "Intermediate"), ben: (12_000, "Open")}  # E7.6b: 80 becomes 84
@@ -244,10 +244,10 @@ def test_the_rating_of_a_record_that_was_merged_goes_on_with_the_one_it_joined(o
 def test_mccutcheon_groups_go_by_the_rank_at_the_start_of_the_year(officer: User) -> None:
     ada, ben, cleo = (player("abf", name) for name in ("Ada", "Ben", "Cleo"))
     for person, amount in ((ada, 600), (ben, 600)):
-        won(person, "green", amount, date(2025, 6, 1))
+        add_points(person, "green", amount, date(2025, 6, 1))
     announcing.promote(ada.federation, date(2025, 12, 31), by=officer)
     for person, amount in ((ada, 3000), (ben, 2000), (cleo, 2000)):
-        won(person, "green", amount, date(2026, 6, 1))
+        add_points(person, "green", amount, date(2026, 6, 1))
     announcing.promote(ada.federation, date(2026, 12, 31), by=officer)
     fields = {
         group.name: [(leader.place, leader.person.given_name) for leader in group.leaders]
@@ -264,9 +264,9 @@ def test_mccutcheon_groups_go_by_the_rank_at_the_start_of_the_year(officer: User
 
 def test_all_colours_together_are_what_the_book_puts_together(officer: User) -> None:
     ada, ben = player("ebu"), player("ebu", "Ben")
-    won(ada, "local", 9_000, date(2026, 1, 1))
-    won(ben, "green", 100, date(2026, 1, 1))
-    won(ada, "gold", 5_000, date(2026, 1, 1))
+    add_points(ada, "local", 9_000, date(2026, 1, 1))
+    add_points(ben, "green", 100, date(2026, 1, 1))
+    add_points(ada, "gold", 5_000, date(2026, 1, 1))
     leaders = [(leader.person, leader.points) for leader in records.leaderboard(ada.federation, year=2026)]
     assert leaders == [(ben, Fraction(100)), (ada, Fraction(90))]
     assert [leader.person for leader in records.leaderboard(ada.federation, year=2026, colours=("gold",))] == [ada]
@@ -278,7 +278,7 @@ def test_nobody_adjusts_a_merged_record_and_its_awards_go_where_its_points_went(
     merging.merge(twin, ada, by=officer, reason="the same")
     with pytest.raises(services.NotPosted):
         services.adjust(twin, "local", 100, date(2026, 1, 1), by=officer, reason="late")
-    won(Person.objects.get(pk=twin.pk), "local", 100, date(2026, 1, 1))
+    add_points(Person.objects.get(pk=twin.pk), "local", 100, date(2026, 1, 1))
     assert (queries.holding(twin), queries.holding(ada)) == ({}, {"local": 100})
     merging.split(twin, by=officer, reason="two people after all")
     assert (queries.holding(twin), queries.holding(ada)) == ({"local": 100}, {})
@@ -287,7 +287,7 @@ def test_nobody_adjusts_a_merged_record_and_its_awards_go_where_its_points_went(
 
 def test_a_correction_after_a_merge_takes_from_the_record_that_has_the_points(officer: User) -> None:
     ada, twin, third = player("ebu"), player("ebu", "Ade"), player("ebu", "Adi")
-    posting = won(twin, "local", 1200, date(2026, 1, 1))
+    posting = add_points(twin, "local", 1200, date(2026, 1, 1))
     merging.merge(twin, ada, by=officer, reason="the same")
     merging.merge(ada, third, by=officer, reason="the same again")
     assert queries.holding(third) == {"local": 1200}
@@ -313,7 +313,7 @@ def test_verify_misses_a_trigger(db: None) -> None:
 
 def test_a_forged_act_is_found(officer: User) -> None:
     ada = player("nz")
-    won(ada, "C", 25_000, date(2026, 3, 3))
+    add_points(ada, "C", 25_000, date(2026, 3, 3))
     lines = [NewLine(ada.pk, "C", -10_000, date(2026, 12, 31)), NewLine(ada.pk, "B", 500, date(2026, 12, 31))]
     services.post(ada.federation, "conversion", lines, by=officer, reason="?", detail={"as_at": "2026-12-31"})
     facts = {"points": 20, "kind": "gold", "where": "abf-gold-event"}

@@ -22,7 +22,7 @@ NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 1)
 OPTIONS = Options(scheme="ebu", level="club", boards=24)
 
 
-def awarded(people: list[Person], day: str = "2026-11-10") -> bytes:
+def file_with_awards(people: list[Person], day: str = "2026-11-10") -> bytes:
     """A scorer's file with the book's own awards in it."""
     rows = ["Club,Riverside", f"Date,{day}", "", "Place,Name 1,EBU No 1,Name 2,EBU No 2"]
     pairs = [people[index : index + 2] for index in range(0, len(people), 2)]
@@ -48,13 +48,13 @@ def many(people: list[Person], federation: Federation, club: Organisation) -> li
 
 
 def test_a_file_that_agrees_with_the_book_is_clean(club: Organisation, many: list[Person], officer: User) -> None:
-    filing = file(club, awarded(many), officer)
+    filing = file(club, file_with_awards(many), officer)
     checks = queries.current_version(filing).checks
     assert (checks["compared"], checks["differences"], checks["warnings"], filing.findings) == (True, [], [], 0)
 
 
 def test_differences_are_kept_for_each_contestant(club: Organisation, many: list[Person], officer: User) -> None:
-    filing = file(club, awarded(many).replace(b"0.12", b"0.10"), officer)
+    filing = file(club, file_with_awards(many).replace(b"0.12", b"0.10"), officer)
     (difference,) = queries.current_version(filing).checks["differences"]
     assert (difference["file"], difference["ours"], filing.findings) == ("10", "12", 1)
     assert many[0].name in difference["who"]
@@ -65,12 +65,12 @@ def test_what_the_register_knows_of_a_player_makes_no_difference(
 ) -> None:
     """A lapsed member is told to the book as such; the file's award is still compared with that entry's own."""
     statuses.set_status(many[5], "lapsed", on=date(2026, 1, 1), by=officer, reason="did not pay")
-    assert file(club, awarded(many), officer).findings == 0
+    assert file(club, file_with_awards(many), officer).findings == 0
 
 
 def test_a_correction_is_checked_again(club: Organisation, many: list[Person], officer: User) -> None:
-    filing = file(club, awarded(many).replace(b"0.12", b"0.10"), officer)
-    data = awarded(many)
+    filing = file(club, file_with_awards(many).replace(b"0.12", b"0.10"), officer)
+    data = file_with_awards(many)
     imported = intake.read_event(data, "evening.json", OPTIONS)
     original = services.Original(data, "evening.json", imported.format, imported)
     correcting.correct(filing, imported.event, original, by=officer, reason="another program", choices={})
@@ -81,10 +81,12 @@ def test_a_correction_is_checked_again(club: Organisation, many: list[Person], o
 def test_the_clean_ones_are_approved_together_and_only_they(
     club: Organisation, many: list[Person], officer: User, federation: Federation
 ) -> None:
-    clean = file(club, awarded(many), officer)
-    odd = file(club, awarded(many, "2026-11-12").replace(b"0.12", b"0.10"), officer)
-    withdrawn = ending.withdraw(file(club, awarded(many, "2026-11-14"), officer), by=officer, reason="wrong evening")
-    unasked = file(club, awarded(many, "2026-11-16"), officer)
+    clean = file(club, file_with_awards(many), officer)
+    odd = file(club, file_with_awards(many, "2026-11-12").replace(b"0.12", b"0.10"), officer)
+    withdrawn = ending.withdraw(
+        file(club, file_with_awards(many, "2026-11-14"), officer), by=officer, reason="wrong evening"
+    )
+    unasked = file(club, file_with_awards(many, "2026-11-16"), officer)
     receipts = [item.receipt for item in (clean, odd, withdrawn)]
     assert ending.approve_clean(federation, receipts, by=officer) == 1
     assert ending.approve_clean(federation, receipts, by=officer) == 0
@@ -96,7 +98,10 @@ def test_the_clean_ones_are_approved_together_and_only_they(
 def test_what_was_approved_on_its_own_stays_official_when_the_month_is_opened_again(
     club: Organisation, many: list[Person], officer: User
 ) -> None:
-    first, second = file(club, awarded(many), officer), file(club, awarded(many, "2026-11-12"), officer)
+    first, second = (
+        file(club, file_with_awards(many), officer),
+        file(club, file_with_awards(many, "2026-11-12"), officer),
+    )
     ending.approve(first, by=officer)
     closing.close_month("ebu", NOVEMBER, by=officer, today=DECEMBER)
     closing.reopen_month("ebu", NOVEMBER)

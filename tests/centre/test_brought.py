@@ -25,7 +25,7 @@ MIGRATIONS = "masterpoint.centre.ledger.migrations"
 
 
 @pytest.fixture
-def won(federation: Federation, people: list[Person], officer: User) -> Posting:
+def carried_balances(federation: Federation, people: list[Person], officer: User) -> Posting:
     """Everybody has a balance for life; the first of them has one more, won in the year of its day."""
     lines = [*(NewLine(person.pk, "local", 700, FIRST) for person in people), NewLine(people[0].pk, "green", 80, FIRST)]
     detail = {WON_IN_YEAR: [[people[0].pk, "green", FIRST.isoformat()]]}
@@ -82,7 +82,9 @@ def test_verify_finds_a_year_that_is_kept_wrongly(
     assert list(verify.newer_total_differences(federation, balances.number)) == []
 
 
-def test_balances_won_in_their_year_are_kept(federation: Federation, people: list[Person], won: Posting) -> None:
+def test_balances_won_in_their_year_are_kept(
+    federation: Federation, people: list[Person], carried_balances: Posting
+) -> None:
     assert list(WonBalance.objects.values_list("person", "colour", "day")) == [(people[0].pk, "green", FIRST)]
     balances = pace.opening_balances_of(people[0], SECOND)
     assert {balance.colour: balance.has_year for balance in balances} == {"local": False, "green": True}
@@ -97,19 +99,19 @@ def test_balances_won_in_their_year_are_kept(federation: Federation, people: lis
     ],
 )
 def test_verify_finds_a_balance_that_is_kept_wrongly(
-    federation: Federation, won: Posting, tamper: str, message: str
+    federation: Federation, carried_balances: Posting, tamper: str, message: str
 ) -> None:
     with connection.cursor() as cursor:
         cursor.execute(tamper)
     assert any(message in difference for difference in verify.total_differences())
-    assert list(verify.newer_total_differences(federation, won.number)) == []
+    assert list(verify.newer_total_differences(federation, carried_balances.number)) == []
 
 
 @pytest.mark.parametrize(
     ("step", "table"), [("0009_brought_years", "ledger_broughtyear"), ("0010_won_balances", "ledger_wonbalance")]
 )
 def test_an_upgrade_keeps_the_same(
-    federation: Federation, balances: Posting, won: Posting, officer: User, step: str, table: str
+    federation: Federation, balances: Posting, carried_balances: Posting, officer: User, step: str, table: str
 ) -> None:
     services.reverse(balances, by=officer, reason="a wrong file")
     rows = _rows(table)
@@ -126,7 +128,7 @@ def _rows(table: str) -> list[tuple[Any, ...]]:
 
 
 def test_a_record_reads_what_is_kept_of_its_own_balances(
-    federation: Federation, people: list[Person], won: Posting
+    federation: Federation, people: list[Person], carried_balances: Posting
 ) -> None:
     """A posting may have a balance of every member: what it says of all of them is left alone."""
     with CaptureQueriesContext(connection) as queries:

@@ -40,69 +40,71 @@ def filings(club: Organisation, people: list[Person], officer: User) -> list[Fil
 
 
 @pytest.fixture
-def compared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def comparison_counts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of filings compared with others, each time."""
     counts: list[int] = []
     undecided = double_credits.undecided_pairs
 
-    def counted(filings: Any) -> Any:
+    def count(filings: Any) -> Any:
         counts.append(len(filings))
         return undecided(filings)
 
-    monkeypatch.setattr(double_credits, "undecided_pairs", counted)
+    monkeypatch.setattr(double_credits, "undecided_pairs", count)
     return counts
 
 
-def test_the_second_page_compares_nothing(federation: Federation, filings: list[Filing], compared: list[int]) -> None:
+def test_the_second_page_compares_nothing(
+    federation: Federation, filings: list[Filing], comparison_counts: list[int]
+) -> None:
     first = current_review(federation, NOVEMBER)
     assert [matter.kind for matter in first.matters] == [month_end.SAME_EVENING]
     assert current_review(federation, NOVEMBER).matters == first.matters
-    assert compared == [3]
+    assert comparison_counts == [3]
 
 
 def test_what_ended_is_no_longer_shown(
-    federation: Federation, filings: list[Filing], compared: list[int], officer: User
+    federation: Federation, filings: list[Filing], comparison_counts: list[int], officer: User
 ) -> None:
     current_review(federation, NOVEMBER)
     ending.withdraw(filings[1], by=officer, reason="the same evening")
     assert current_review(federation, NOVEMBER).matters == []
     assert current_review(federation, NOVEMBER).matters == []
-    assert compared == [3, 0]
+    assert comparison_counts == [3, 0]
 
 
 def test_a_merge_makes_the_page_compare_all_again(
-    federation: Federation, filings: list[Filing], people: list[Person], compared: list[int], officer: User
+    federation: Federation, filings: list[Filing], people: list[Person], comparison_counts: list[int], officer: User
 ) -> None:
     current_review(federation, NOVEMBER)
     twin = registering.register(federation, "Ada", "Ashbey", on=date(2020, 1, 1), by=None)
     merging.merge(people[0], twin, by=officer, reason="one person")
     current_review(federation, NOVEMBER)
-    assert compared == [3, 3]
+    assert comparison_counts == [3, 3]
 
 
 def test_a_review_of_other_records_is_not_used(
-    federation: Federation, filings: list[Filing], compared: list[int], monkeypatch: pytest.MonkeyPatch
+    federation: Federation, filings: list[Filing], comparison_counts: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a restore, the same number may be another entry."""
     current_review(federation, NOVEMBER)
     monkeypatch.setattr(cached_reviews, "_journal_hash", lambda *_: "the hash of another entry")
     current_review(federation, NOVEMBER)
-    assert compared == [3, 3]
+    assert comparison_counts == [3, 3]
 
 
 def test_the_work_of_the_night_reviews_open_months(
-    federation: Federation, filings: list[Filing], compared: list[int]
+    federation: Federation, filings: list[Filing], comparison_counts: list[int]
 ) -> None:
     Filing.objects.filter(pk=filings[2].pk).update(day=date(2026, 10, 6))
     assert review_open_months(federation, date(2026, 11, 19)) == 2
-    assert sorted(compared) == [1, 2]
+    assert sorted(comparison_counts) == [1, 2]
     assert current_review(federation, NOVEMBER).matters
-    assert sorted(compared) == [1, 2]
+    assert sorted(comparison_counts) == [1, 2]
     assert review_open_months(federation, date(2028, 1, 1)) == 0, "what has been open for a year, nobody waits for"
 
 
 def test_it_is_part_of_the_work_of_the_night(
-    federation: Federation, filings: list[Filing], compared: list[int]
+    federation: Federation, filings: list[Filing], comparison_counts: list[int]
 ) -> None:
     nightly._clean()
-    assert compared == [3]
+    assert comparison_counts == [3]

@@ -56,7 +56,7 @@ def ann(wales: Organisation) -> Person:
 
 
 @pytest.fixture
-def issued(wales: Organisation, officer: User) -> PointCertificate:
+def issued_certificate(wales: Organisation, officer: User) -> PointCertificate:
     return certificates.issue(wales, "Tuesday pairs", RAW, by=officer)
 
 
@@ -66,68 +66,68 @@ def holding_of(person: Person) -> dict[str, int]:
 
 
 def test_a_certificate_is_registered_once(
-    wales: Organisation, issued: PointCertificate, ann: Person, office: User
+    wales: Organisation, issued_certificate: PointCertificate, ann: Person, office: User
 ) -> None:
-    certificates.register(issued, ann, on=NOVEMBER, by=office)
+    certificates.register(issued_certificate, ann, on=NOVEMBER, by=office)
     assert holding_of(ann) == {"local": 1800, "green": 25}
     with pytest.raises(certificates.NotIssued, match="its points are registered"):
-        certificates.register(issued, ann, on=NOVEMBER, by=office)
+        certificates.register(issued_certificate, ann, on=NOVEMBER, by=office)
     assert list(differences([wales.federation])) == []
 
 
 def test_what_was_registered_wrongly_can_be_registered_again(
-    issued: PointCertificate, ann: Person, office: User
+    issued_certificate: PointCertificate, ann: Person, office: User
 ) -> None:
-    first = certificates.register(issued, ann, on=NOVEMBER, by=office)
+    first = certificates.register(issued_certificate, ann, on=NOVEMBER, by=office)
     posting.reverse(first, by=office, reason="another Ann Bell")
     assert not holding_of(ann)
-    certificates.register(issued, ann, on=NOVEMBER, by=office)
+    certificates.register(issued_certificate, ann, on=NOVEMBER, by=office)
     assert holding_of(ann)
 
 
 def test_a_lost_certificate_is_credited_on_evidence(
-    issued: PointCertificate, ann: Person, officer: User, office: User
+    issued_certificate: PointCertificate, ann: Person, officer: User, office: User
 ) -> None:
-    certificates.report_lost(issued, by=officer, reason="left on the train")
+    certificates.report_lost(issued_certificate, by=officer, reason="left on the train")
     with pytest.raises(certificates.NotIssued, match="evidence") as refusal:
-        certificates.register(issued, ann, on=NOVEMBER, by=office)
+        certificates.register(issued_certificate, ann, on=NOVEMBER, by=office)
     assert refusal.value.problems[0].clause.endswith("1.7.4")
-    certificates.register(issued, ann, on=NOVEMBER, by=office, evidence="the club's list of the evening")
-    assert PointCertificate.objects.get(pk=issued.pk).state == "claimed"
+    certificates.register(issued_certificate, ann, on=NOVEMBER, by=office, evidence="the club's list of the evening")
+    assert PointCertificate.objects.get(pk=issued_certificate.pk).state == "claimed"
 
 
 def test_of_a_certificate_and_the_one_instead_only_one_counts(
-    wales: Organisation, issued: PointCertificate, ann: Person, officer: User, office: User
+    wales: Organisation, issued_certificate: PointCertificate, ann: Person, officer: User, office: User
 ) -> None:
     """1.11.1: the points were wrong; the new one is signed by whoever issues it."""
     parts = [{"title": "Tuesday pairs", "points": {"local": "12"}}]
     amended = {"parts": parts, "issued": "2026-10-09"}
-    second = certificates.replace(issued, by=officer, reason="fourth place, not third", amended=amended)
-    assert (second.replaces, second.code == issued.code) == (issued, False)
+    second = certificates.replace(issued_certificate, by=officer, reason="fourth place, not third", amended=amended)
+    assert (second.replaces, second.code == issued_certificate.code) == (issued_certificate, False)
     with pytest.raises(certificates.NotIssued, match=second.code):
-        certificates.register(issued, ann, on=NOVEMBER, by=office)
+        certificates.register(issued_certificate, ann, on=NOVEMBER, by=office)
     certificates.register(second, ann, on=NOVEMBER, by=office)
     assert holding_of(ann) == {"local": 1200}
     assert list(differences([wales.federation])) == []
 
 
 def test_a_wrong_certificate_is_not_registered(
-    issued: PointCertificate, ann: Person, officer: User, office: User
+    issued_certificate: PointCertificate, ann: Person, officer: User, office: User
 ) -> None:
-    certificates.report_wrong(issued, by=officer, reason="nobody knows who won")
+    certificates.report_wrong(issued_certificate, by=officer, reason="nobody knows who won")
     with pytest.raises(certificates.NotIssued, match="reported as wrong"):
-        certificates.register(issued, ann, on=NOVEMBER, by=office)
+        certificates.register(issued_certificate, ann, on=NOVEMBER, by=office)
 
 
 def test_several_are_registered_together_or_not_at_all(
-    wales: Organisation, issued: PointCertificate, ann: Person, officer: User, office: User
+    wales: Organisation, issued_certificate: PointCertificate, ann: Person, officer: User, office: User
 ) -> None:
     other = certificates.issue(wales, "Thursday pairs", RAW | {"expires": "2026-10-31"}, by=officer)
     with pytest.raises(certificates.NotIssued) as refusal:
-        certificates.register_all([issued, other], ann, on=NOVEMBER, by=office)
+        certificates.register_all([issued_certificate, other], ann, on=NOVEMBER, by=office)
     assert [problem.place.split(",")[0] for problem in refusal.value.problems] == [other.code]
     assert not holding_of(ann)
-    certificates.register_all([issued, other], ann, on=date(2026, 10, 31), by=office)
+    certificates.register_all([issued_certificate, other], ann, on=date(2026, 10, 31), by=office)
     assert holding_of(ann)["local"] == 3600
 
 
@@ -139,13 +139,13 @@ def test_everything_that_is_wrong_is_said_at_once(wales: Organisation, officer: 
 
 
 def test_only_the_office_registers_and_only_the_club_issues(
-    wales: Organisation, issued: PointCertificate, ann: Person, officer: User, office: User
+    wales: Organisation, issued_certificate: PointCertificate, ann: Person, officer: User, office: User
 ) -> None:
     stranger = User.objects.create_user("stranger@example.org", "a long enough password", name="Sid")
     with pytest.raises(access.NotAllowed):
         certificates.issue(wales, "Tuesday pairs", RAW, by=stranger)
     with pytest.raises(access.NotAllowed):
-        certificates.register(issued, ann, on=NOVEMBER, by=officer)
+        certificates.register(issued_certificate, ann, on=NOVEMBER, by=officer)
 
 
 def test_a_federation_without_certificates_issues_none(club: Organisation, officer: User) -> None:
@@ -154,13 +154,15 @@ def test_a_federation_without_certificates_issues_none(club: Organisation, offic
         certificates.issue(club, "Tuesday pairs", RAW, by=officer)
 
 
-def test_what_was_changed_by_hand_is_named(wales: Organisation, issued: PointCertificate) -> None:
-    PointCertificate.objects.filter(pk=issued.pk).update(state="wrong")
+def test_what_was_changed_by_hand_is_named(wales: Organisation, issued_certificate: PointCertificate) -> None:
+    PointCertificate.objects.filter(pk=issued_certificate.pk).update(state="wrong")
     assert any("certificate of points" in line for line in differences([wales.federation]))
 
 
-def test_certificates_on_paper(issued: PointCertificate) -> None:
-    pdf = certificate_sheets([issued, issued, issued], lambda row: f"https://example.org/{row.code}")
+def test_certificates_on_paper(issued_certificate: PointCertificate) -> None:
+    pdf = certificate_sheets(
+        [issued_certificate, issued_certificate, issued_certificate], lambda row: f"https://example.org/{row.code}"
+    )
     assert pdf.startswith(b"%PDF")
     assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") <= 2 or len(pdf) > 1000
 
@@ -179,12 +181,12 @@ def test_pages_and_commands_do_the_same(
     }
     assert b"cannot be read" in client.post(page, form | {"parts": "Autumn"}).content
     assert client.post(page, form).status_code == 302
-    issued = PointCertificate.objects.get()
-    shown = reverse("point-certificate", args=["wbu", "7", issued.code])
+    issued_certificate = PointCertificate.objects.get()
+    shown = reverse("point-certificate", args=["wbu", "7", issued_certificate.code])
     assert b"Autumn" in client.get(shown).content
     assert client.get(f"{shown}sheet/")["Content-Type"] == "application/pdf"
     client.post(f"{shown}act/", {"act": "replace", "reason": "torn", "parts": "Autumn; 20; 0"})
-    second = PointCertificate.objects.get(replaces=issued)
+    second = PointCertificate.objects.get(replaces=issued_certificate)
     path = tmp_path / "certificate.pdf"
     assert CliRunner().invoke(main, ["certificate", "print", "wbu", second.code, "--out", str(path)]).exit_code == 0
     assert path.read_bytes().startswith(b"%PDF")

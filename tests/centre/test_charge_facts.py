@@ -28,7 +28,7 @@ MARCH = date(2026, 3, 31)
 
 
 @pytest.fixture
-def licensed(club: Organisation, people: list[Person], officer: User) -> Filing:
+def licensed_filing(club: Organisation, people: list[Person], officer: User) -> Filing:
     """EBU 1.11.2: three tables and a session at £2 are £6."""
     set_charge(club.federation, officer)
     set_charge(club.federation, officer, "2", APRIL, "licence_table")
@@ -38,8 +38,8 @@ def licensed(club: Organisation, people: list[Person], officer: User) -> Filing:
     return filing
 
 
-def test_every_fact_a_federation_asks_for_can_be_entered_or_is_known(licensed: Filing) -> None:
-    assert charge_facts.facts_for(licensed) == ["sessions"]
+def test_every_fact_a_federation_asks_for_can_be_entered_or_is_known(licensed_filing: Filing) -> None:
+    assert charge_facts.facts_for(licensed_filing) == ["sessions"]
     entered = {"abf": ["state_wide"], "ebu": ["sessions"], "nz": ["complete"], "sbu": [], "wbu": ["sessions"]}
     for code, names in entered.items():
         fact_names = FEDERATIONS[code].charging.facts.__struct_fields__
@@ -47,10 +47,10 @@ def test_every_fact_a_federation_asks_for_can_be_entered_or_is_known(licensed: F
         assert [name for name in fact_names if name not in described] == names
 
 
-def test_a_fact_is_refused_with_what_would_do(licensed: Filing, officer: User) -> None:
+def test_a_fact_is_refused_with_what_would_do(licensed_filing: Filing, officer: User) -> None:
     for name, value, place in (("mood", "good", "fact"), ("sessions", "two", "sessions"), ("sessions", 0, "sessions")):
         with pytest.raises(NotBilled) as refusal:
-            charge_facts.enter(licensed, name, value, by=officer, reason="")
+            charge_facts.enter(licensed_filing, name, value, by=officer, reason="")
         assert [problem.place for problem in refusal.value.problems] == [place, "reason"]
     assert not ChargeFact.objects.exists()
 
@@ -95,8 +95,16 @@ def test_the_docs_name_every_fact_that_the_centre_knows() -> None:
     assert {name for name in names if f"`{name}`" not in page} == set()
 
 
-def test_the_command_line_enters_a_fact(licensed: Filing, club: Organisation) -> None:
-    words = ["charges", club.federation.code, licensed.receipt, "--fact", "sessions=2", "--reason", "two sessions"]
+def test_the_command_line_enters_a_fact(licensed_filing: Filing, club: Organisation) -> None:
+    words = [
+        "charges",
+        club.federation.code,
+        licensed_filing.receipt,
+        "--fact",
+        "sessions=2",
+        "--reason",
+        "two sessions",
+    ]
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 0, result.output
     assert ChargeFact.objects.get().value == 2
@@ -104,9 +112,9 @@ def test_the_command_line_enters_a_fact(licensed: Filing, club: Organisation) ->
 
 
 def test_the_command_line_puts_a_code_right_with_all_else_or_changes_nothing(
-    licensed: Filing, club: Organisation
+    licensed_filing: Filing, club: Organisation
 ) -> None:
-    words = ["charges", club.federation.code, licensed.receipt, "--put-right", "06", "--reason", "for children"]
+    words = ["charges", club.federation.code, licensed_filing.receipt, "--put-right", "06", "--reason", "for children"]
     refused = CliRunner().invoke(main, [*words, "--fact", "sessions=2", "--put-right", "77"])
     assert refused.exit_code == 2, refused.output
     assert (owed_exactly(club), ChargeFact.objects.count()) == (Fraction(6), 0)

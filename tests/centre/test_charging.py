@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def charged(federation: Federation, officer: User) -> TariffEntry:
+def standard_charge(federation: Federation, officer: User) -> TariffEntry:
     return set_charge(federation, officer)
 
 
@@ -40,7 +40,7 @@ def amounts(filing: Filing) -> list[str]:
 
 
 def test_a_filing_is_charged_by_the_head(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """EBU 1.3.2: six pairs, so twelve player sessions at 40.5p."""
     filing = evening(club, people, officer)
@@ -52,14 +52,14 @@ def test_a_filing_is_charged_by_the_head(
 
 
 def test_the_same_evening_twice_is_charged_once(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     assert evening(club, people, officer) == evening(club, people, officer)
     assert Charge.objects.count() == 1
 
 
 def test_a_correction_posts_the_difference(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """Two pairs more are 16 player sessions, £6.48: the old charge is taken back, the new one posted."""
     filing = evening(club, people, officer)
@@ -70,7 +70,7 @@ def test_a_correction_posts_the_difference(
 
 
 def test_a_correction_that_changes_no_charge_posts_none(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     filing = evening(club, people, officer)
     event = evening_of(people, boards=26)
@@ -81,7 +81,7 @@ def test_a_correction_that_changes_no_charge_posts_none(
 
 @pytest.mark.parametrize("end", [ending.withdraw, ending.reject])
 def test_what_has_ended_is_not_owed(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, end: Callable[..., Any]
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry, end: Callable[..., Any]
 ) -> None:
     filing = evening(club, people, officer)
     end(filing, by=officer, reason="wrong evening")
@@ -202,7 +202,7 @@ def test_where_something_is_always_done_meanwhile_all_is_charged_once(
 
 
 def test_the_rate_of_the_day_of_play_counts(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     set_charge(club.federation, officer, "0.50", first_day=date(2026, 10, 6))
     assert amounts(evening(club, people, officer, "2026-10-05")) == ["4.86"]
@@ -211,7 +211,7 @@ def test_the_rate_of_the_day_of_play_counts(
 
 
 def test_a_tariff_entered_late_charges_what_waited_and_puts_right_what_did_not(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     early, late = evening(club, people, officer, "2026-03-03"), evening(club, people, officer, "2026-10-06")
     (waiting,) = totals.uncharged_filings(club.federation)
@@ -226,7 +226,11 @@ def test_a_tariff_entered_late_charges_what_waited_and_puts_right_what_did_not(
 
 
 def test_a_charge_that_fails_fails_the_filing(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    standard_charge: TariffEntry,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("the disk is full")
@@ -239,7 +243,7 @@ def test_a_charge_that_fails_fails_the_filing(
 
 
 def test_the_club_puts_its_code_right(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """EBU 1.4.2: a novice session, code 22, costs members half of the standard charge."""
     filing = evening(club, people, officer)
@@ -254,7 +258,7 @@ def test_the_club_puts_its_code_right(
 
 
 def test_a_code_nobody_knows_is_refused(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     filing = evening(club, people, officer)
     with pytest.raises(NotBilled) as refusal:
@@ -295,7 +299,7 @@ def test_a_county_sets_its_own_charge_alone(federation: Federation, county: Orga
 
 
 def test_a_batch_is_charged_in_one_posting(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     sent = [
         batches.BatchItem(club, evening_of(people, f"2026-10-{day:02}"), services.Original(b"x", f"{day}", "event"))
@@ -308,7 +312,7 @@ def test_a_batch_is_charged_in_one_posting(
 
 
 def test_one_social_session_a_year_is_free_in_whatever_order_they_are_filed(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """EBU 1.3.1: a small club has one. The earlier of the two is free, also when it is filed later or withdrawn."""
     party: dict[str, Any] = {"facts": {"exempt": "social"}}
@@ -324,7 +328,7 @@ def test_one_social_session_a_year_is_free_in_whatever_order_they_are_filed(
 
 
 def test_records_that_are_joined_later_change_no_charge(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """Whoever played was counted; the accounts still agree, and the names open."""
     filing = evening(club, people, officer)

@@ -226,16 +226,16 @@ class TestWhatIsLookedAtAgain:
     """Before the lock, and only what could have changed."""
 
     @pytest.fixture
-    def compared(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    def comparison_counts(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         """How many filings were compared with others, each time."""
         counts: list[int] = []
         undecided = double_credits.undecided_pairs
 
-        def counted(filings: Any) -> Any:
+        def count_pairs(filings: Any) -> Any:
             counts.append(len(filings))
             return undecided(filings)
 
-        monkeypatch.setattr(double_credits, "undecided_pairs", counted)
+        monkeypatch.setattr(double_credits, "undecided_pairs", count_pairs)
         return counts
 
     def after_the_review(self, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
@@ -249,11 +249,11 @@ class TestWhatIsLookedAtAgain:
         monkeypatch.setattr(closing, "first_review", then)
 
     def test_a_filing_that_is_withdrawn_is_compared_alone(
-        self, filings: list[Filing], officer: User, monkeypatch: pytest.MonkeyPatch, compared: list[int]
+        self, filings: list[Filing], officer: User, monkeypatch: pytest.MonkeyPatch, comparison_counts: list[int]
     ) -> None:
         self.after_the_review(monkeypatch, lambda: ending.withdraw(filings[0], by=officer, reason="wrong evening"))
         assert closing.close_month("ebu", NOVEMBER, by=officer).left_open == []
-        assert compared == [5, 0]
+        assert comparison_counts == [5, 0]
 
     def test_records_that_are_joined_make_all_evenings_be_compared(
         self,
@@ -261,22 +261,22 @@ class TestWhatIsLookedAtAgain:
         people: list[Person],
         officer: User,
         monkeypatch: pytest.MonkeyPatch,
-        compared: list[int],
+        comparison_counts: list[int],
     ) -> None:
         twin = registering.register(filings[0].federation, "Ada", "Ashbey", on=date(2020, 1, 1), by=None)
         self.after_the_review(monkeypatch, lambda: merging.merge(people[0], twin, by=officer, reason="one person"))
         closing.close_month("ebu", NOVEMBER, by=officer)
-        assert compared == [5, 5]
+        assert comparison_counts == [5, 5]
 
     def test_somebody_new_changes_nothing(
-        self, filings: list[Filing], officer: User, monkeypatch: pytest.MonkeyPatch, compared: list[int]
+        self, filings: list[Filing], officer: User, monkeypatch: pytest.MonkeyPatch, comparison_counts: list[int]
     ) -> None:
         federation = filings[0].federation
         register = registering.register
         self.after_the_review(monkeypatch, lambda: register(federation, "Ann", "New", on=date(2025, 1, 1), by=None))
         monkeypatch.setattr(closing, "second_review", None)
         closing.close_month("ebu", NOVEMBER, by=officer)
-        assert compared == [5]
+        assert comparison_counts == [5]
 
     @pytest.mark.parametrize("way", ["nothing", "decided", "withdrawn"])
     def test_two_evenings_hold_up_the_close_until_somebody_decides_about_them(
@@ -301,9 +301,9 @@ class TestWhatIsLookedAtAgain:
             assert closing.close_month("ebu", NOVEMBER, by=officer).left_open == []
 
     def test_where_something_is_always_done_meanwhile_it_is_looked_at_with_the_lock(
-        self, filings: list[Filing], officer: User, monkeypatch: pytest.MonkeyPatch, compared: list[int]
+        self, filings: list[Filing], officer: User, monkeypatch: pytest.MonkeyPatch, comparison_counts: list[int]
     ) -> None:
         answers = iter([False] * closing.MAX_TRIES + [True])
         monkeypatch.setattr(closing, "is_current", lambda *_: next(answers))
         assert closing.close_month("ebu", NOVEMBER, by=officer).state == "closed"
-        assert compared == [5], "nothing was changed"
+        assert comparison_counts == [5], "nothing was changed"

@@ -15,7 +15,7 @@ KNOWN = {"0100": 1, "103": 3}
 SHOWN = {1: VisiblePerson("100", "Ada Ashby")}
 
 
-def concealed(
+def conceal(
     *entries: dict[str, Any],
     keys: dict[str, int] = KNOWN,
     shown: dict[int, VisiblePerson] = SHOWN,
@@ -27,12 +27,12 @@ def concealed(
 
 
 def test_who_may_be_named_is_named_as_the_register_has_them() -> None:
-    (entry,) = concealed({"players": [ADA]})
+    (entry,) = conceal({"players": [ADA]})
     assert entry["players"] == [{"name": "Ada Ashby", "id": "100", "rank": "Master", "membership": "member"}]
 
 
 def test_the_others_have_no_name_number_rank_or_grade() -> None:
-    (entry,) = concealed({"players": [DAN, GUS]})
+    (entry,) = conceal({"players": [DAN, GUS]})
     assert entry["players"] == [
         {"name": "Anonymous member 1", "id": "", "membership": "member"},
         {"name": "Guest 2", "id": "", "membership": "none"},
@@ -40,7 +40,7 @@ def test_the_others_have_no_name_number_rank_or_grade() -> None:
 
 
 def test_one_player_is_the_same_in_all_of_an_event() -> None:
-    first, second = concealed({"players": [GUS, DAN]}, {"players": [DAN, GUS]})
+    first, second = conceal({"players": [GUS, DAN]}, {"players": [DAN, GUS]})
     names = [[player["name"] for player in entry["players"]] for entry in (first, second)]
     assert names == [["Guest 1", "Anonymous member 2"], ["Anonymous member 2", "Guest 1"]]
 
@@ -49,7 +49,7 @@ def test_one_player_is_the_same_in_all_of_an_event() -> None:
     ("players", "name"), [([ADA], "Ashby and friends"), ([ADA, DAN], "Team 1"), ([], "Team 1"), ([GUS], "Team 2")]
 )
 def test_a_team_has_its_name_only_where_all_of_it_may_be_seen(players: list[dict[str, str]], name: str) -> None:
-    (entry,) = concealed({"name": "Ashby and friends", "players": players})
+    (entry,) = conceal({"name": "Ashby and friends", "players": players})
     assert entry["name"].split()[0] == name.split()[0]
 
 
@@ -64,13 +64,13 @@ def test_a_fact_that_names_a_team_calls_it_as_its_entry_does() -> None:
 
 
 def test_a_guest_of_a_concealed_name_is_not_taken_for_another() -> None:
-    first, second = concealed({"players": [GUS]}, {"players": [{"name": "Guest 1", "id": ""}]})
+    first, second = conceal({"players": [GUS]}, {"players": [{"name": "Guest 1", "id": ""}]})
     assert (first["players"][0]["name"], second["players"][0]["name"]) == ("Guest 2", "Guest 1")
 
 
 def test_nothing_is_concealed_twice() -> None:
-    once = concealed({"name": "Dale", "players": [DAN, GUS]}, {"players": [ADA, {"name": "", "id": ""}]})
-    again = concealed(*once, keys={"100": 7}, shown={7: VisiblePerson("100", "Ada Ashby")})
+    once = conceal({"name": "Dale", "players": [DAN, GUS]}, {"players": [ADA, {"name": "", "id": ""}]})
+    again = conceal(*once, keys={"100": 7}, shown={7: VisiblePerson("100", "Ada Ashby")})
     assert again == once
 
 
@@ -86,8 +86,8 @@ def test_awards_call_contestants_as_the_facts_do() -> None:
         "who": "Dale",
         "why": "Dan Dale won",
     }
-    (concealed,) = concealer.awards([award | {"players": [{"name": "Dan Dale", "id": "103"}]}])
-    assert concealed == {
+    (conceal,) = concealer.awards([award | {"players": [{"name": "Dan Dale", "id": "103"}]}])
+    assert conceal == {
         "place": "1",
         "list": "",
         "kind": "",

@@ -41,7 +41,7 @@ def test_all_but_the_password_is_in_the_words(address: str, words: dict[str, str
     assert conninfo_to_dict(connection_string(settings._database(address))) == words
 
 
-def written(path: Path, text: str) -> Path:
+def write_file(path: Path, text: str) -> Path:
     path.write_text(text)
     return path
 
@@ -52,7 +52,7 @@ def test_a_copy_that_is_replaced_can_be_restored_at_every_moment(
 ) -> None:
     """The process ends after so many files were renamed."""
     target, left, rename = tmp_path / "copy", [steps], Path.replace
-    backup_files.complete(written(tmp_path / "copy.unfinished", "of last week"), target)
+    backup_files.complete(write_file(tmp_path / "copy.unfinished", "of last week"), target)
 
     def replace(file: Path, other: Any) -> Path:
         if not left[0]:
@@ -61,7 +61,7 @@ def test_a_copy_that_is_replaced_can_be_restored_at_every_moment(
         return rename(file, other)
 
     monkeypatch.setattr(Path, "replace", replace)
-    unfinished = written(tmp_path / "copy.unfinished", "of today")
+    unfinished = write_file(tmp_path / "copy.unfinished", "of today")
     if steps < 2:
         with pytest.raises(KeyboardInterrupt):
             backup_files.complete(unfinished, target)
@@ -74,7 +74,7 @@ def test_a_copy_that_is_replaced_can_be_restored_at_every_moment(
 
 def test_a_damaged_checksum_refuses_a_copy(tmp_path: Path) -> None:
     target = tmp_path / "copy"
-    backup_files.complete(written(tmp_path / "copy.unfinished", "of today"), target)
+    backup_files.complete(write_file(tmp_path / "copy.unfinished", "of today"), target)
     target.with_name("copy.sha256").write_bytes(b"\xff\xfe")
     with pytest.raises(NotReadable, match="damaged"):
         backup_files.require_unchanged(target)
@@ -94,6 +94,6 @@ def test_a_demo_starts_whatever_is_left_of_its_secret(
 @pytest.mark.parametrize("note", ["{", "[1]", '{"backup": 1}'])
 def test_a_damaged_note_of_an_upgrade_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, note: str) -> None:
     monkeypatch.setattr(django_settings, "HOME", tmp_path)
-    written(tmp_path / "unfinished-upgrade.json", note)
+    write_file(tmp_path / "unfinished-upgrade.json", note)
     with pytest.raises(NotReadable, match=r"unfinished-upgrade\.json.*damaged"):
         upgrading.unfinished_backup(upgrading.Schema(False, [], []))

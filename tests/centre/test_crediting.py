@@ -69,7 +69,7 @@ def line(person: Person, *hundredths: int) -> str:
     return f"{int(person.number):07}" + "".join(f"{amount:06}" for amount in hundredths)
 
 
-def sent(name: str, *lines: str) -> ReturnFile:
+def return_file(name: str, *lines: str) -> ReturnFile:
     return ReturnFile(name, "\r\n".join([*lines, ""]).encode())
 
 
@@ -84,7 +84,10 @@ class TestFiles:
         ann, bob, cy = people
         read = files.read_files(
             club,
-            [sent("a.grn", line(ann, 42), line(bob, 7)), sent("b.RAG", line(ann, 100, 5), line(cy, 0, 145))],
+            [
+                return_file("a.grn", line(ann, 42), line(bob, 7)),
+                return_file("b.RAG", line(ann, 100, 5), line(cy, 0, 145)),
+            ],
             HEADING,
         )
         assert (read.sums, read.players) == ({"green": 42 + 7 + 5 + 145, "red": 100}, 3)
@@ -97,7 +100,10 @@ class TestFiles:
         assert list(verifying.differences([club.federation])) == []
 
     def test_every_problem_of_every_file_at_once(self, club: Organisation, people: list[Person], scorer: User) -> None:
-        bad = [sent("a.grn", line(people[0], 42), "123", "0999999000100"), sent("b.doc", line(people[1], 1))]
+        bad = [
+            return_file("a.grn", line(people[0], 42), "123", "0999999000100"),
+            return_file("b.doc", line(people[1], 1)),
+        ]
         heading, problems = read_heading(club.federation, {"event": " ", "day": "2026-02-30"})
         with pytest.raises(NotReadable) as error:
             files.read_files(club, bad, heading, problems=problems)
@@ -113,7 +119,7 @@ class TestFiles:
     def test_the_dead_and_the_empty_are_refused(self, club: Organisation, people: list[Person], staff: User) -> None:
         statuses.set_status(people[0], "deceased", on=date(2026, 1, 1), by=staff, reason="died")
         with pytest.raises(NotReadable) as error:
-            files.read_files(club, [sent("a.grn", line(people[0], 1), line(people[1], 0))], HEADING)
+            files.read_files(club, [return_file("a.grn", line(people[0], 1), line(people[1], 0))], HEADING)
         assert [message for _, message in messages(error)] == [
             "Ann Able was recorded as deceased on that day",
             "credits nothing",
@@ -123,12 +129,12 @@ class TestFiles:
         ann, bob, cy = people
         merging.merge(bob, ann, by=staff, reason="one person")
         statuses.set_status(cy, "inactive", on=date(2026, 4, 1), by=staff, reason="left")
-        read = files.read_files(club, [sent("a.grn", line(ann, 1), line(bob, 2), line(cy, 4))], HEADING)
+        read = files.read_files(club, [return_file("a.grn", line(ann, 1), line(bob, 2), line(cy, 4))], HEADING)
         assert {person.number: amount for person, _, amount in read.rows} == {ann.number: 3, cy.number: 4}
         assert [remark.split(": ")[1].split(" (")[0] for remark in read.remarks] == ["Bob Best", "Ann Able", "Cy Cole"]
 
     def test_an_old_ending_needs_a_colour(self, club: Organisation, people: list[Person]) -> None:
-        old = [sent("a.mp1", line(people[0], 42))]
+        old = [return_file("a.mp1", line(people[0], 42))]
         with pytest.raises(NotReadable, match="does not say which colour the points are"):
             files.read_files(club, old, HEADING)
         assert files.read_files(club, old, HEADING, colour="gold").sums == {"gold": 42}
@@ -136,12 +142,12 @@ class TestFiles:
     @pytest.mark.parametrize("count", [0, 21])
     def test_none_and_too_many(self, club: Organisation, people: list[Person], count: int) -> None:
         with pytest.raises(NotReadable):
-            files.read_files(club, [sent(f"{n}.grn", line(people[0], 1)) for n in range(count)], HEADING)
+            files.read_files(club, [return_file(f"{n}.grn", line(people[0], 1)) for n in range(count)], HEADING)
 
 
 class TestPosting:
     def read(self, club: Organisation, person: Person, amount: int = 100, heading: Heading = HEADING) -> CreditReturn:
-        return files.read_files(club, [sent("a.red", line(person, amount))], heading)
+        return files.read_files(club, [return_file("a.red", line(person, amount))], heading)
 
     def test_the_same_again_is_refused_and_taken_back_may_come_again(
         self, club: Organisation, people: list[Person], scorer: User, staff: User
@@ -189,7 +195,7 @@ class TestPosting:
         Federation.objects.filter(pk="abf").update(scheme="ebu")
         club.refresh_from_db()
         with pytest.raises(NotReadable, match="works points out from results"):
-            files.read_files(club, [sent("a.grn", line(people[0], 1))], HEADING)
+            files.read_files(club, [return_file("a.grn", line(people[0], 1))], HEADING)
 
 
 class TestLevies:
@@ -206,7 +212,7 @@ class TestLevies:
         self, club: Organisation, people: list[Person], scorer: User, staff: User
     ) -> None:
         ann, bob, _ = people
-        posting = self.report(club, scorer, sent("a.rag", line(ann, 100, 50), line(bob, 0, 150)))
+        posting = self.report(club, scorer, return_file("a.rag", line(ann, 100, 50), line(bob, 0, 150)))
         assert self.owed(club) == [("levy", "5.06"), ("levy", "2.03")]
         assert existing(club.charges.first()).detail["why"].startswith("Green points reported, taken as grade E: 2;")
         assert list(verifying.differences([club.federation])) == []
@@ -219,7 +225,7 @@ class TestLevies:
     ) -> None:
         """Ended on 1 July, received on this day: 4% of 26.80 for each 30 days begun after the first 30."""
         heading = Heading("Congress", date(2026, 7, 1), grade="B4")
-        read = files.read_files(club, [sent("a.red", line(people[0], 1000))], heading)
+        read = files.read_files(club, [return_file("a.red", line(people[0], 1000))], heading)
         posting = services.post_return(read, by=staff, late_reason="the post was slow")
         months = -(-((posting.at.date() - date(2026, 7, 1)).days - 30) // 30)
         assert self.owed(club)[0] == ("congress levy", "26.80")
@@ -232,10 +238,10 @@ class TestLevies:
         _, problems = read_heading(club.federation, {"event": "X", "day": "2026-10-10", "grade": "Z"})
         assert [(problem.place, problem.value) for problem in problems] == [("grade", "Z")]
         with pytest.raises(NotReadable, match="points of this grade are gold, and none are reported"):
-            files.read_files(club, [sent("a.grn", line(people[0], 1))], HEADING._replace(grade="A"))
+            files.read_files(club, [return_file("a.grn", line(people[0], 1))], HEADING._replace(grade="A"))
         club.level = "state"
         with pytest.raises(NotReadable, match="depends on the grade of the event") as error:
-            files.read_files(club, [sent("a.red", line(people[0], 1), "0999999000100")], HEADING)
+            files.read_files(club, [return_file("a.red", line(people[0], 1), "0999999000100")], HEADING)
         assert "nobody has this number" in str(error.value)
 
     def test_an_amount_that_is_missing_holds_nothing_up(
@@ -244,7 +250,7 @@ class TestLevies:
         """The schedule begins on 1 April 2025; an earlier amount is entered later."""
         heading = Heading("Long ago", date(2025, 3, 1))
         posting = services.post_return(
-            files.read_files(club, [sent("a.grn", line(people[0], 100))], heading), by=staff, late_reason="found"
+            files.read_files(club, [return_file("a.grn", line(people[0], 100))], heading), by=staff, late_reason="found"
         )
         assert self.owed(club) == []
         ((waiting, problems),) = return_charges.waiting_returns(club.federation)
@@ -261,7 +267,7 @@ class TestLevies:
     def test_verify_names_a_charge_without_its_return(
         self, club: Organisation, people: list[Person], scorer: User
     ) -> None:
-        posting = self.report(club, scorer, sent("a.grn", line(people[0], 100)))
+        posting = self.report(club, scorer, return_file("a.grn", line(people[0], 100)))
         charge = club.charges.get(kind="levy")
         detail = charge.detail | {"facts": charge.detail["facts"] | {"event": "another"}}
         stored = {"organisation": club, "kind": charge.kind, "title": "x", "day": DAY, "amount": "2.53"}
@@ -278,7 +284,7 @@ class TestLevies:
             club.federation, "2101", "Hill", level="club", parent=club.parent, on=date(2020, 1, 1), by=staff
         )
         memberships.transfer(people[1], other, on=date(2026, 1, 1), by=staff)
-        posting = self.report(club, scorer, sent("a.grn", line(people[0], 100), line(people[1], 50)))
+        posting = self.report(club, scorer, return_file("a.grn", line(people[0], 100), line(people[1], 50)))
         october, posted = read_period("2026-10"), period_of(posting.at.date(), "month")
         (row,) = report_named(club, "events").make(club, october).tables[1].rows
         assert row == [

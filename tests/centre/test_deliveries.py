@@ -31,7 +31,7 @@ HOME = "c/o Ada Ashby\n1 High Street\nFernton"
 
 
 @pytest.fixture
-def charged(federation: Federation, officer: User) -> TariffEntry:
+def standard_charge(federation: Federation, officer: User) -> TariffEntry:
     return set_charge(federation, officer)
 
 
@@ -39,29 +39,33 @@ def lives_at(club: Organisation, post: str, email: str = "") -> None:
     contacts.set_organisation_contact(club, Details(email, "", post), public=False, by=None)
 
 
-def issued(club: Organisation, people: list[Person], officer: User, day: str = "2026-10-06") -> Invoice:
+def issue_invoice(club: Organisation, people: list[Person], officer: User, day: str = "2026-10-06") -> Invoice:
     evening(club, people, officer, day)
     return existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
 
 
 def test_an_invoice_keeps_the_address_it_was_issued_to(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     lives_at(club, "The Old Hall\nFernton")
-    first = issued(club, people, officer)
+    first = issue_invoice(club, people, officer)
     lives_at(club, "The New Hall\nFernton")
-    second = issued(club, people, officer, "2026-10-13")
+    second = issue_invoice(club, people, officer, "2026-10-13")
     assert deliveries.address_of(first) == ["The Old Hall", "Fernton"]
     assert deliveries.address_of(second) == ["The New Hall", "Fernton"]
     require_sound(club.federation)
 
 
 def test_a_deleted_address_is_nowhere_and_the_accounts_are_sound(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    standard_charge: TariffEntry,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """From one of two invoices, then from the other; the act is noted by number, and no chain ever held the address."""
     lives_at(club, HOME)
-    first, second = issued(club, people, officer), issued(club, people, officer, "2026-10-13")
+    first, second = issue_invoice(club, people, officer), issue_invoice(club, people, officer, "2026-10-13")
     with_address = invoice_pdf(first)
     assert deliveries.delete_addresses(club, by=officer, on=DAY, invoice=first) == 1
     assert (deliveries.address_of(first), existing(deliveries.delivery_of(first)).post_deleted_on) == ([], DAY)
@@ -79,18 +83,18 @@ def test_a_restored_backup_has_the_addresses_that_were_kept_and_not_those_delete
     """Of three invoices: the address of the first, none where it was deleted, none where there was none."""
     copy = tmp_path / "copy.jsonl.gz"
 
-    def saved() -> list[str]:
+    def stored_numbers() -> list[str]:
         club = making.club(making.county(making.federation()))
         officer, people = making.officer(), making.people(club)
         set_charge(club.federation, officer)
-        without = issued(club, people, officer)
+        without = issue_invoice(club, people, officer)
         lives_at(club, HOME)
-        remaining, deleted = (issued(club, people, officer, day) for day in ("2026-10-13", "2026-10-20"))
+        remaining, deleted = (issue_invoice(club, people, officer, day) for day in ("2026-10-13", "2026-10-20"))
         deliveries.delete_addresses(club, by=officer, on=DAY, invoice=deleted)
         backups.save(copy)
         return [without.number, remaining.number, deleted.number]
 
-    numbers = left_of(saved)
+    numbers = left_of(stored_numbers)
     assert not Invoice.objects.exists()
     with backups._open_lines(copy) as file:  # a restore without new tables, which no transaction may hold
         for page in backups._pages(file, apps):
@@ -105,12 +109,12 @@ def test_a_restored_backup_has_the_addresses_that_were_kept_and_not_those_delete
 
 @pytest.mark.parametrize("post", [HOME, "A. Ashby, 1 High Street", "Ashby, Ada", "The Hall,\n7, Mill Lane", ""])
 def test_the_address_of_somebody_erased_is_erased_with_them(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, post: str
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry, post: str
 ) -> None:
     """By name, by initial, or because it is where they live; the e-mail of the club goes if it is theirs."""
     contacts.set_contact(people[0], Details("ada@home.example", "", "7 Mill Lane"), consent=True, by=None, on=DAY)
     lives_at(club, post, "ada@home.example")
-    invoice = issued(club, people, officer)
+    invoice = issue_invoice(club, people, officer)
     assert personal_data._data_about_player(people[0])["postal addresses on invoices and of clubs"] == (
         [post] if post else []
     )
@@ -122,21 +126,21 @@ def test_the_address_of_somebody_erased_is_erased_with_them(
 
 @pytest.mark.parametrize("post", ["Ashby House\nFernton", "c/o Adam Ashby", "17 Mill Lane"])
 def test_somebody_elses_address_stays(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, post: str
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry, post: str
 ) -> None:
     contacts.set_contact(people[0], Details("ada@home.example", "", "7 Mill Lane"), consent=True, by=None, on=DAY)
     lives_at(club, post, "club@example.org")
-    invoice = issued(club, people, officer)
+    invoice = issue_invoice(club, people, officer)
     erase(people[0], by=officer, on=DAY)
     assert deliveries.address_of(invoice) == post.splitlines()
     assert OrganisationContact.objects.get().email == "club@example.org"
 
 
 def test_an_invoice_that_nobody_gets_says_so_until_it_is_sent(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     Appointment.objects.all().delete()
-    invoice = issued(club, people, officer)
+    invoice = issue_invoice(club, people, officer)
     invoices = Letter.objects.filter(subject__startswith="Invoice")
     assert not invoices.exists()
     assert "sent to nobody: Riverside Bridge Club has no treasurer" in deliveries.recipient_warning(invoice)
@@ -149,17 +153,17 @@ def test_an_invoice_that_nobody_gets_says_so_until_it_is_sent(
 
 
 def test_a_treasurer_without_letters_is_nobody(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     Appointment.objects.all().delete()
     offices.appoint(officer, club, Appointment.Role.TREASURER, on=DAY, by=None)
     officer.wants_letters = False
     officer.save()
-    assert deliveries.letters_of(issued(club, people, officer)) == 0
+    assert deliveries.letters_of(issue_invoice(club, people, officer)) == 0
 
 
 def test_what_is_not_to_be_sent_waits_for_nobody(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     evening(club, people, officer)
     (invoice,) = invoicing.issue_all(club.federation, OCTOBER, on=ISSUED, by=officer, send=False)
@@ -169,12 +173,12 @@ def test_what_is_not_to_be_sent_waits_for_nobody(
 
 @pytest.mark.parametrize("export", sorted(exports.EXPORTS))
 def test_exports_name_an_organisation_as_it_was_called_then(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, export: str
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry, export: str
 ) -> None:
     """Two invoices with a new name between them, and another after both."""
-    first = issued(club, people, officer)
+    first = issue_invoice(club, people, officer)
     organisations.change_organisation(club, "Lakeside", parent=club.parent, active=True, by=officer)
-    issued(club, people, officer, "2026-10-13")
+    issue_invoice(club, people, officer, "2026-10-13")
     organisations.change_organisation(club, "Seaside", parent=club.parent, active=True, by=officer)
     text = exports.EXPORTS[export](club.federation, ISSUED, ISSUED)
     assert (text.count("Riverside Bridge Club"), text.count("Lakeside"), text.count("Seaside")) == (1, 1, 0)
@@ -194,7 +198,7 @@ def test_one_invented_amount_is_enough_to_say_so(
     tariffs.enter(federation, "standard_charge", "0.405", date(2026, 4, 1), by=officer, invented=invented_first)
     tariffs.enter(federation, "standard_charge", "0.405", date(2026, 10, 10), by=officer, invented=not invented_first)
     evening(club, people, officer, "2026-10-13")
-    invoice = issued(club, people, officer)
+    invoice = issue_invoice(club, people, officer)
     pages = []
     monkeypatch.setattr("masterpoint.centre.billing.documents._compile", lambda page, data, *_: pages.append(data))
     invoice_pdf(invoice)

@@ -33,7 +33,7 @@ def tariff(federation: Federation, officer: User) -> None:
 
 
 @pytest.fixture
-def licensed(club: Organisation, people: list[Person], officer: User, tariff: Any) -> list[Filing]:
+def licensed_filings(club: Organisation, people: list[Person], officer: User, tariff: Any) -> list[Filing]:
     """Two licensed evenings of three tables, £6 each, and an ordinary one, £4.86."""
     filings = [evening(club, people, officer, day) for day in ("2026-10-06", "2026-10-13", "2026-10-20")]
     for filing in filings[:2]:
@@ -42,7 +42,7 @@ def licensed(club: Organisation, people: list[Person], officer: User, tariff: An
 
 
 @pytest.fixture
-def invoice(club: Organisation, officer: User, licensed: list[Filing]) -> Any:
+def invoice(club: Organisation, officer: User, licensed_filings: list[Filing]) -> Any:
     return invoicing.issue(club, OCTOBER, on=ISSUED, by=officer)
 
 
@@ -90,9 +90,9 @@ def test_a_part_payment_pays_what_was_due_first(club: Organisation, officer: Use
 
 
 def test_what_is_withdrawn_later_is_credited_to_the_same_line(
-    club: Organisation, officer: User, licensed: list[Filing], invoice: Any
+    club: Organisation, officer: User, licensed_filings: list[Filing], invoice: Any
 ) -> None:
-    ending.withdraw(licensed[0], by=officer, reason="nobody played")
+    ending.withdraw(licensed_filings[0], by=officer, reason="nobody played")
     note = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
     assert [(line.due_on, line.amount) for line in note.lines.all()] == [(SOON, -600)]
     assert open_debts(club) == [(LATER, 600), (USUAL, 486)]
@@ -108,7 +108,7 @@ def test_two_lines_of_one_title_are_credited_apart(club: Organisation, officer: 
     require_sound(club.federation)
 
 
-def test_letter_page_and_export_say_the_days(club: Organisation, officer: User, licensed: list[Filing]) -> None:
+def test_letter_page_and_export_say_the_days(club: Organisation, officer: User, licensed_filings: list[Filing]) -> None:
     offices.appoint(officer, club, Appointment.Role.TREASURER, on=date(2020, 1, 1), by=None)
     issued = existing(invoicing.issue(club, OCTOBER, on=ISSUED, by=officer))
     text = Letter.objects.latest("pk").text

@@ -184,10 +184,10 @@ def test_opened_tables_are_locked_against_nobody(full_record: Any, zelda: Any) -
 def test_what_fails_half_way_changes_nothing(
     full_record: Any, zelda: Any, federation: Federation, officer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(*_: Any, **__: Any) -> None:
+    def stop(*_: Any, **__: Any) -> None:
         raise RuntimeError("stopped")
 
-    monkeypatch.setattr("masterpoint.centre.erasing.services.erase_accounts", stopped)
+    monkeypatch.setattr("masterpoint.centre.erasing.services.erase_accounts", stop)
     before = everything_kept()
     with pytest.raises(RuntimeError):
         erase(zelda, by=officer, on=TODAY)
@@ -217,12 +217,12 @@ def test_many_evenings_are_erased_a_page_at_a_time(
     locks: list[int] = []
     redacted = versions.redact_versions
 
-    def counted(identity: Any, keys: Any, ready: Any) -> Any:
+    def count_redactions(identity: Any, keys: Any, ready: Any) -> Any:
         locks.append(len(keys))
         return redacted(identity, keys, ready)
 
     for module in (pages, erasing_services):
-        monkeypatch.setattr(module, "redact_versions", counted)
+        monkeypatch.setattr(module, "redact_versions", count_redactions)
     erase(zelda, by=officer, on=TODAY)
     assert max(locks) == 2 and sum(locks) == Version.objects.count()
     assert (traces(*NAMES), differences(federation)) == (set(), [])
@@ -237,14 +237,14 @@ def test_what_stops_between_two_pages_is_proved_and_erased_again(
     monkeypatch.setattr(pages, "ROWS_PER_PAGE", 2)
     written, write = [], pages._write
 
-    def stopped(*words: Any, **kwargs: Any) -> Any:
+    def stop(*words: Any, **kwargs: Any) -> Any:
         written.append(words)
         if len(written) == page:
             raise RuntimeError("stopped")
         return write(*words, **kwargs)
 
     with monkeypatch.context() as patched, pytest.raises(RuntimeError):
-        patched.setattr(pages, "_write", stopped)
+        patched.setattr(pages, "_write", stop)
         erase(zelda, by=officer, on=TODAY)
     zelda.refresh_from_db()
     assert (zelda.erased_on, erased_count(federation.pk), differences(federation)) == (None, 0, [])

@@ -27,7 +27,7 @@ from masterpoint.web import rank_forecast
 TODAY = date(2026, 11, 15)
 
 
-def won(person: Person, day: date, kind: str = "awards", **colours: int) -> Posting:
+def add_points(person: Person, day: date, kind: str = "awards", **colours: int) -> Posting:
     lines = [NewLine(person.pk, colour, amount * 100, day) for colour, amount in colours.items()]
     return ledger.post(person.federation, kind, lines, by=None)
 
@@ -38,9 +38,9 @@ def foreseen(person: Person, today: date = TODAY) -> Forecast:
 
 def test_two_paces_make_a_range(people: list[Person]) -> None:
     ada = people[0]
-    won(ada, date(2020, 1, 1), local=4_000)
-    won(ada, date(2025, 6, 1), local=300)
-    won(ada, date(2026, 6, 1), local=200)
+    add_points(ada, date(2020, 1, 1), local=4_000)
+    add_points(ada, date(2025, 6, 1), local=300)
+    add_points(ada, date(2026, 6, 1), local=200)
     result = foreseen(ada)
     assert result.rank == "Master"
     (requirement,) = result.requirements
@@ -65,8 +65,8 @@ def test_two_paces_make_a_range(people: list[Person]) -> None:
 
 def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people: list[Person]) -> None:
     ada = people[0]
-    won(ada, date(2020, 1, 1), local=50_000, green=80)
-    won(ada, date(2026, 6, 1), local=20_000)
+    add_points(ada, date(2020, 1, 1), local=50_000, green=80)
+    add_points(ada, date(2026, 6, 1), local=20_000)
     result = foreseen(ada)
     assert (result.rank, [requirement.kind for requirement in result.requirements]) == (
         "Premier National Master",
@@ -90,14 +90,14 @@ def test_a_colour_without_a_pace_is_said_plainly_and_where_it_is_won(people: lis
 
 
 def test_points_only_of_the_year_before_last(people: list[Person]) -> None:
-    won(people[0], date(2020, 1, 1), local=4_000)
-    won(people[0], date(2025, 6, 1), local=500)
+    add_points(people[0], date(2020, 1, 1), local=4_000)
+    add_points(people[0], date(2025, 6, 1), local=500)
     text = rank_forecast.expected_text(foreseen(people[0]), TODAY)
     assert text == "At the pace of the last 24 months: about November 2028; at that of the last 12 months: not at all."
 
 
 def test_balances_brought_along_are_no_pace(federation: Federation, people: list[Person], officer: User) -> None:
-    won(people[0], date(2020, 1, 1), local=4_000)
+    add_points(people[0], date(2020, 1, 1), local=4_000)
     ledger.adjust(people[0], "local", 90_000, date(2026, 6, 1), by=officer, reason="from the paper record")
     result = foreseen(people[0])
     assert result.requirements[0].missing == 100
@@ -112,7 +112,7 @@ def test_a_pace_begins_after_the_balance_brought_along(
     ledger.open_balances(federation, balances, by=officer, reason="from the old system")
     text = rank_forecast.expected_text(foreseen(people[0]), TODAY)
     assert text == "At the pace of the record since 31 December 2025: never. Still needed: more points."
-    won(people[0], date(2026, 6, 1), local=550)
+    add_points(people[0], date(2026, 6, 1), local=550)
     (later, never), (whole, day) = foreseen(people[0]).dates
     assert (later.name, later.days, never) == ("the last 5 months", 159, None), "nothing came since 9 June"
     assert (whole.name, whole.days, day) == (
@@ -127,8 +127,8 @@ def test_a_record_known_since_a_balance_makes_a_range_too(
 ) -> None:
     balances = [NewLine(people[0].pk, "local", 390_000, date(2025, 12, 31))]
     ledger.open_balances(federation, balances, by=officer, reason="from the old system")
-    won(people[0], date(2026, 6, 1), local=110)
-    won(people[0], date(2026, 10, 1), local=440)
+    add_points(people[0], date(2026, 6, 1), local=110)
+    add_points(people[0], date(2026, 10, 1), local=440)
     result = foreseen(people[0])
     assert result.possible_dates == [TODAY + timedelta(days=199), TODAY + timedelta(days=319)]  # 550 of 440 in 159 days
     message = "At the pace of the last 5 months and the record since 31 December 2025: about June to September 2027."
@@ -136,28 +136,28 @@ def test_a_record_known_since_a_balance_makes_a_range_too(
 
 
 def test_what_a_correction_took_back_is_no_pace(people: list[Person]) -> None:
-    posting = won(people[0], date(2026, 6, 1), local=60)
+    posting = add_points(people[0], date(2026, 6, 1), local=60)
     ledger.reverse(posting, by=None, reason="typing error")
-    won(people[0], date(2026, 6, 1), local=40)
+    add_points(people[0], date(2026, 6, 1), local=40)
     result = foreseen(people[0])
     assert [projection.gain for projection in result.requirements[0].projections] == [40, 40]
 
 
 def test_a_short_record_is_measured_by_itself_and_by_the_year(people: list[Person]) -> None:
-    won(people[0], date(2026, 5, 15), local=40)
+    add_points(people[0], date(2026, 5, 15), local=40)
     result = foreseen(people[0])
     assert [(pace.name, pace.days) for pace, _ in result.dates] == [
         ("the last 12 months", 365),
         ("the whole record", 185),
     ]
-    won(people[1], date(2026, 11, 10), local=40)
+    add_points(people[1], date(2026, 11, 10), local=40)
     short = foreseen(people[1]).dates[1][0]
     assert (short.name, short.days) == ("the whole record, taken as three months", pace.MIN_DAYS)
 
 
 def test_nobody_who_is_no_member_is_told_a_date(people: list[Person]) -> None:
     statuses.set_status(people[0], "lapsed", on=date(2026, 1, 1), by=None, reason="left")
-    won(people[0], date(2026, 6, 1), local=40)
+    add_points(people[0], date(2026, 6, 1), local=40)
     assert rank_forecast.expected_text(foreseen(people[0]), date.today()).startswith("Points are held")
 
 
@@ -185,8 +185,8 @@ def test_blue_stands_in_for_green_only_so_far() -> None:
 
 
 def test_a_pace_too_slow_for_a_lifetime_is_not_called_never(people: list[Person]) -> None:
-    won(people[0], date(2020, 1, 1), local=30_000)
-    won(people[0], date(2026, 6, 1), local=36)
+    add_points(people[0], date(2020, 1, 1), local=30_000)
+    add_points(people[0], date(2026, 6, 1), local=36)
     result = foreseen(people[0])
     assert rank_forecast.expected_text(
         result, TODAY
@@ -242,7 +242,7 @@ def test_reached_on_one_day_and_official_at_the_run(
     federation: Federation, people: list[Person], officer: User
 ) -> None:
     ada = people[0]
-    won(ada, date(2026, 3, 2), local=100)
+    add_points(ada, date(2026, 3, 2), local=100)
     data = official_rank.official(ada, "Local Master", date(2026, 3, 2))
     assert (data.since, data.expected) == (None, date(2026, 3, 31))
     announcing.promote(federation, date(2026, 3, 31), by=officer)
@@ -258,7 +258,7 @@ def test_a_day_filed_late_waits_for_the_run_after_the_last(
     federation: Federation, people: list[Person], officer: User
 ) -> None:
     announcing.promote(federation, date(2026, 3, 31), by=officer)
-    won(people[0], date(2026, 3, 2), local=100)
+    add_points(people[0], date(2026, 3, 2), local=100)
     assert official_rank.official(people[0], "Local Master", date(2026, 3, 2)).expected == date(2026, 4, 30)
 
 
@@ -267,10 +267,10 @@ def test_a_day_filed_late_waits_for_the_run_after_the_last(
 
 def test_a_rank_that_asks_for_nothing_more_is_named_at_once(people: list[Person], officer: User) -> None:
     """4,990 in all and 11 green: with the next ten comes Premier Master (5,000 and 10 green), not Master."""
-    won(people[0], date(2020, 1, 1), local=3_890, green=11)
+    add_points(people[0], date(2020, 1, 1), local=3_890, green=11)
     assert queries.record(people[0]).standing.next_rank == "Premier Master"
     assert foreseen(people[0]).rank == "Premier Master"
-    won(people[0], date(2026, 11, 14), local=10)
+    add_points(people[0], date(2026, 11, 14), local=10)
     run = announcing.promote(people[0].federation, TODAY, by=officer)
     assert [promotion.rank for promotion in run.promotions.all()] == ["Premier Master"]
 
@@ -283,15 +283,15 @@ def australian(db_name: str = "Ada") -> Person:
 def test_the_rank_that_comes_first_at_the_pace_is_named(db: None, officer: User) -> None:
     """60 in all, 20 of them red: State (50 and 25 red) comes before Bronze Regional (100)."""
     ada = australian()
-    won(ada, date(2020, 1, 1), green=40, red=10)
-    won(ada, date(2026, 6, 1), red=10)
+    add_points(ada, date(2020, 1, 1), green=40, red=10)
+    add_points(ada, date(2026, 6, 1), red=10)
     result = foreseen(ada)
     assert (result.rank, [(requirement.kind, requirement.missing) for requirement in result.requirements]) == (
         "State",
         [("red and gold", 5)],
     )
     (day, *_) = result.possible_dates
-    won(ada, TODAY, red=5)
+    add_points(ada, TODAY, red=5)
     run = announcing.promote(ada.federation, day, by=officer)
     assert [promotion.rank for promotion in run.promotions.all()] == [result.rank]
 
@@ -299,16 +299,16 @@ def test_the_rank_that_comes_first_at_the_pace_is_named(db: None, officer: User)
 def test_where_the_paces_lead_to_different_ranks_both_are_told(db: None) -> None:
     """Green of two years ago leads to Bronze Regional first, red of this year to State."""
     ada = australian()
-    won(ada, date(2020, 1, 1), green=45, red=1)
-    won(ada, date(2025, 1, 15), green=44)
-    won(ada, date(2026, 6, 1), red=2)
+    add_points(ada, date(2020, 1, 1), green=45, red=1)
+    add_points(ada, date(2025, 1, 15), green=44)
+    add_points(ada, date(2026, 6, 1), red=2)
     result = foreseen(ada)
     assert result.rank == "Bronze Regional"
     assert [(pace.name, rank) for pace, rank, _ in result.earlier_ranks] == []
     ben = australian("Ben")
-    won(ben, date(2020, 1, 1), green=40, red=10)
-    won(ben, date(2025, 1, 15), green=30)
-    won(ben, date(2026, 6, 1), red=12)
+    add_points(ben, date(2020, 1, 1), green=40, red=10)
+    add_points(ben, date(2025, 1, 15), green=30)
+    add_points(ben, date(2026, 6, 1), red=12)
     result = foreseen(ben)
     assert [(stretch.name, rank) for stretch, rank, _ in result.earlier_ranks] == [
         ("the last 24 months", "Bronze Regional")
@@ -320,14 +320,14 @@ def test_a_star_that_comes_first_is_named(db: None) -> None:
     """NZ E7.5c: a Local Master without A points reaches a star at 100, not Provincial Master."""
     nz = Federation.objects.create(code="nz", name="New Zealand Bridge", scheme="nz")
     ada = registering.register(nz, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
-    won(ada, date(2020, 1, 1), B=60)
+    add_points(ada, date(2020, 1, 1), B=60)
     assert foreseen(ada).rank == "Provincial Master"
-    won(ada, date(2026, 6, 1), B=20)
+    add_points(ada, date(2026, 6, 1), B=20)
     assert foreseen(ada).rank == "Local Master - 1 Star"
 
 
 def test_a_rank_announced_before_is_not_forecast_again(people: list[Person], officer: User) -> None:
-    won(people[0], date(2026, 6, 1), local=150)
+    add_points(people[0], date(2026, 6, 1), local=150)
     announcing.promote(people[0].federation, date(2026, 6, 30), by=officer)
     ledger.adjust(people[0], "local", -6_000, date(2026, 6, 1), by=officer, reason="counted twice")
     people[0].refresh_from_db()
@@ -361,7 +361,7 @@ def test_a_balance_for_life_of_the_day_of_the_move_does_not_hide_the_years_told(
 def test_a_balance_taken_back_is_no_pace_and_hides_none(
     federation: Federation, people: list[Person], officer: User
 ) -> None:
-    won(people[0], date(2026, 5, 5), local=10)
+    add_points(people[0], date(2026, 5, 5), local=10)
     posting = balances(federation, officer, "100,local,3000,2026-06-01,")
     officers.take_back(posting, by=officer, reason="the wrong file")
     assert [stretch.won for stretch, _ in foreseen(people[0]).dates] == [{"local": 1_000}, {"local": 1_000}]

@@ -24,7 +24,7 @@ DAYS = ("2026-05-05", "2026-06-02", "2026-07-07")
 
 
 @pytest.fixture(autouse=True)
-def charged(federation: Federation, officer: User) -> Any:
+def standard_charge(federation: Federation, officer: User) -> Any:
     return set_charge(federation, officer, first_day=date(2025, 4, 1))
 
 

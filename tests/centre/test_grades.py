@@ -52,7 +52,7 @@ def player(nz: Federation, name: str = "Ada", **fields: Any) -> Person:
     return registering.register(nz, name, "Ashby", on=date(2020, 1, 1), by=None, **fields)
 
 
-def won(person: Person, colour: str, points: int, day: date) -> None:
+def add_points(person: Person, colour: str, points: int, day: date) -> None:
     ledger.post(person.federation, "awards", [NewLine(person.pk, colour, points * 100, day)], by=None)
 
 
@@ -117,7 +117,7 @@ def test_a_provincial_master_is_open_from_the_announcement_on(nz: Federation, of
 
 def test_more_than_five_a_points_without_a_rating_is_intermediate(nz: Federation, officer: User) -> None:
     ada = player(nz)
-    won(ada, "A", 6, date(2025, 5, 5))
+    add_points(ada, "A", 6, date(2025, 5, 5))
     assert grade_on_every_door(ada, date(2026, 1, 20)) == "Junior"
     assert grade_on_every_door(ada, date(2026, 2, 1)) == "Intermediate"
     ben = player(nz, "Ben")
@@ -154,7 +154,7 @@ def test_balances_are_not_earned_in_the_year_of_their_day(nz: Federation, office
     ada, ben = player(nz), player(nz, "Ben")
     brought_balances(nz, officer, f"{ada.number},A,60,2024-12-31,", f"{ada.number},B,60,2024-12-31,")
     brought_balances(nz, officer, f"{ben.number},A,60,,2024", f"{ben.number},B,7,2024-06-30,")
-    won(ada, "B", 3, date(2024, 5, 5))
+    add_points(ada, "B", 3, date(2024, 5, 5))
     yearly.rate(nz, 2024, by=officer)
     assert ratings_of(nz, 2024) == {ada: 300, ben: 6000}
     assert list(verifying.differences([nz])) == []
@@ -165,7 +165,7 @@ def test_balances_taken_back_or_merged_are_not_earned_either(nz: Federation, off
     wrong = brought_balances(nz, officer, f"{ben.number},B,50,2024-12-31,")
     officers.take_back(wrong, by=officer, reason="the wrong file")
     brought_balances(nz, officer, f"{twin.number},B,60,2024-12-31,")
-    won(twin, "B", 4, date(2024, 5, 5))
+    add_points(twin, "B", 4, date(2024, 5, 5))
     merging.merge(twin, ada, by=officer, reason="the same")
     yearly.rate(nz, 2024, by=officer)
     assert ratings_of(nz, 2024) == {ada: 400}
@@ -252,7 +252,7 @@ def test_everything_wrong_with_a_list_of_ratings_is_told_at_once(nz: Federation,
 
 def test_a_rating_that_later_ones_do_not_rest_on_is_refused(nz: Federation, officer: User) -> None:
     ada, ben = player(nz), player(nz, "Ben")
-    won(ben, "B", 5, date(2025, 5, 5))
+    add_points(ben, "B", 5, date(2025, 5, 5))
     yearly.rate(nz, 2025, by=officer)
     with pytest.raises(NotReadable, match="already been worked out here"):
         read(nz, f"{ada.number},2024,84,,old")

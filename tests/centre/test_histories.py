@@ -36,7 +36,7 @@ def correct(filing: Filing, event: SessionEvent, officer: User) -> Receipt:
 EVERYTHING = Selection()
 
 
-def shown(
+def rows_of(
     person: Person, selection: Selection = EVERYTHING, skip: int = 0, count: int = 25
 ) -> list[tuple[int, int, bool]]:
     entries = histories.history(person, selection, skip=skip, count=count)
@@ -44,46 +44,46 @@ def shown(
 
 
 def test_an_evening_without_points_stands_on_the_record(people: list[Person], evening: Filing) -> None:
-    assert shown(people[0]) == [(1200, 1, False)]
-    assert shown(people[4]) == [(0, 0, True)]
+    assert rows_of(people[0]) == [(1200, 1, False)]
+    assert rows_of(people[4]) == [(0, 0, True)]
     (entry,) = histories.history(people[5], Selection(), skip=0, count=25)
     assert (existing(entry.zero).receipt, existing(entry.zero).day) == (evening.receipt, date(2026, 11, 10))
 
 
 def test_a_correction_is_one_entry_with_the_net(people: list[Person], evening: Filing, officer: User) -> None:
     correct(evening, session(people, order=(1, 0, 2, 3, 4, 5)), officer)
-    assert shown(people[0]) == [(600, 3, False)], "12 awarded, 12 taken back, 6 awarded"
-    assert shown(people[2]) == [(1200, 3, False)]
-    assert shown(people[4]) == [(0, 0, True)]
+    assert rows_of(people[0]) == [(600, 3, False)], "12 awarded, 12 taken back, 6 awarded"
+    assert rows_of(people[2]) == [(1200, 3, False)]
+    assert rows_of(people[4]) == [(0, 0, True)]
 
 
 def test_who_falls_out_of_the_awards_has_one_entry_of_nothing(
     people: list[Person], evening: Filing, officer: User
 ) -> None:
     correct(evening, session(people, order=(0, 2, 1, 3, 4, 5)), officer)
-    assert shown(people[2]) == [(0, 2, False)]
-    assert shown(people[4]) == [(600, 1, False)]
+    assert rows_of(people[2]) == [(0, 2, False)]
+    assert rows_of(people[4]) == [(600, 1, False)]
     assert list(filing_differences(evening.federation)) == []
 
 
 def test_what_is_withdrawn_is_no_zero_evening(people: list[Person], evening: Filing, officer: User) -> None:
     ending.withdraw(evening, by=officer, reason="never played")
-    assert shown(people[0]) == [(0, 2, False)]
-    assert shown(people[4]) == []
+    assert rows_of(people[0]) == [(0, 2, False)]
+    assert rows_of(people[4]) == []
     assert list(filing_differences(evening.federation)) == []
 
 
 def test_two_awards_of_one_colour_stay_two_lines(people: list[Person], officer: User) -> None:
     ledger.adjust(people[0], "local", 100, date(2026, 1, 1), by=officer, reason="a prize")
     ledger.adjust(people[0], "local", 200, date(2026, 1, 1), by=officer, reason="a prize")
-    assert shown(people[0]) == [(200, 1, False), (100, 1, False)]
+    assert rows_of(people[0]) == [(200, 1, False), (100, 1, False)]
 
 
 def test_a_corrected_award_is_not_torn_by_the_end_of_a_page(
     people: list[Person], evening: Filing, officer: User
 ) -> None:
     correct(evening, session(people, order=(1, 0, 2, 3, 4, 5)), officer)
-    pages = [shown(people[0], skip=skip, count=1) for skip in range(3)]
+    pages = [rows_of(people[0], skip=skip, count=1) for skip in range(3)]
     assert pages == [[(600, 3, False)], [], []]
     assert histories.length(people[0], Selection()) == 3
 
@@ -91,10 +91,10 @@ def test_a_corrected_award_is_not_torn_by_the_end_of_a_page(
 def test_a_part_of_it(people: list[Person], evening: Filing, officer: User) -> None:
     ledger.adjust(people[4], "local", 500, date(2025, 5, 5), by=officer, reason="a prize")
     ledger.adjust(people[4], "green", 50, date(2026, 11, 11), by=officer, reason="a prize")
-    assert shown(people[4]) == [(50, 1, False), (0, 0, True), (500, 1, False)]
-    assert shown(people[4], Selection(year=2026)) == [(50, 1, False), (0, 0, True)]
-    assert shown(people[4], Selection(colour="local")) == [(500, 1, False)]
-    assert shown(people[4], Selection(last=date(2026, 11, 10))) == [(0, 0, True), (500, 1, False)]
+    assert rows_of(people[4]) == [(50, 1, False), (0, 0, True), (500, 1, False)]
+    assert rows_of(people[4], Selection(year=2026)) == [(50, 1, False), (0, 0, True)]
+    assert rows_of(people[4], Selection(colour="local")) == [(500, 1, False)]
+    assert rows_of(people[4], Selection(last=date(2026, 11, 10))) == [(0, 0, True), (500, 1, False)]
     assert [
         histories.length(people[4], selection)
         for selection in (Selection(), Selection(year=2026), Selection(colour="green"))
@@ -106,7 +106,7 @@ def test_a_merged_record_brings_its_zero_evenings(people: list[Person], evening:
         Person.objects.create(federation=evening.federation, number="204", given_name="Eve", family_name="Elm")
     )
     merging.merge(people[4], twin, by=officer, reason="one person")
-    assert shown(twin) == [(0, 0, True)]
+    assert rows_of(twin) == [(0, 0, True)]
     assert list(filing_differences(evening.federation)) == []
 
 

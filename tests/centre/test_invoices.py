@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def charged(federation: Federation, officer: User) -> TariffEntry:
+def standard_charge(federation: Federation, officer: User) -> TariffEntry:
     return set_charge(federation, officer)
 
 
@@ -37,7 +37,7 @@ def issue(club: Organisation, officer: User, as_at: date = OCTOBER, on: date = I
 
 
 def test_two_evenings_are_one_line_rounded_once(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """Twice 12 player sessions at 40.5p are £9.72; one pair fewer is £4.05 and no half pennies are lost."""
     evening(club, people, officer, "2026-10-06")
@@ -51,7 +51,7 @@ def test_two_evenings_are_one_line_rounded_once(
 
 
 def test_what_costs_nothing_stands_on_no_invoice(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """EBU 1.3.1: an evening for Children in Need is free; the other costs 12 times 40.5p."""
     free = evening(club, people, officer, "2026-10-06")
@@ -67,14 +67,14 @@ def test_what_costs_nothing_stands_on_no_invoice(
 
 
 def test_a_month_that_is_not_over_waits(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     evening(club, people, officer, "2026-10-06")
     assert issue(club, officer, as_at=date(2026, 10, 30)) is None
 
 
 def test_no_invoice_for_a_month_to_come(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     evening(club, people, officer)
     with pytest.raises(NotBilled, match="has not come yet"):
@@ -83,7 +83,7 @@ def test_no_invoice_for_a_month_to_come(
 
 
 def test_nothing_is_invoiced_twice(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     evening(club, people, officer)
     assert issue(club, officer) is not None
@@ -92,7 +92,7 @@ def test_nothing_is_invoiced_twice(
 
 
 def test_what_one_club_owes_is_read_without_the_accounts_of_the_others(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """However many charges there are: planned before there were any, a join to the postings read all of them."""
     evening(club, people, officer)
@@ -102,7 +102,7 @@ def test_what_one_club_owes_is_read_without_the_accounts_of_the_others(
 
 
 def test_what_is_withdrawn_after_its_invoice_is_credited(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     filing = evening(club, people, officer)
     issue(club, officer)
@@ -133,7 +133,11 @@ def test_what_rounding_leaves_over_is_carried(
 
 
 def test_numbers_have_no_gaps_though_an_issue_fails(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    standard_charge: TariffEntry,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evening(club, people, officer)
 
@@ -150,7 +154,7 @@ def test_numbers_have_no_gaps_though_an_issue_fails(
 
 
 def test_a_credit_note_takes_no_more_than_is_left(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     evening(club, people, officer)
     invoice = existing(issue(club, officer))
@@ -164,7 +168,7 @@ def test_a_credit_note_takes_no_more_than_is_left(
 
 
 def test_a_county_gets_what_was_collected_for_it(
-    club: Organisation, county: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, county: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """UMS codes: the county charge of 5p is the county's own: the club owes 12 times 5p, the county is credited it."""
     set_charge(club.federation, officer, "0.05", name="county_charge", setter=county)
@@ -176,7 +180,7 @@ def test_a_county_gets_what_was_collected_for_it(
 
 
 def test_totals_by_kind_organisation_and_month_keep_clubs_of_one_name_apart(
-    club: Organisation, county: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, county: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     """Ten player sessions more at one of them: 12 and 22 times 40.5p are £4.86 and £8.91."""
     on = date(2020, 1, 1)
@@ -204,7 +208,7 @@ def test_totals_by_kind_organisation_and_month_keep_clubs_of_one_name_apart(
     ],
 )
 def test_verify_names_what_was_changed_by_hand(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, change: str, name: str
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry, change: str, name: str
 ) -> None:
     evening(club, people, officer)
     issue(club, officer)
@@ -226,7 +230,7 @@ def test_verify_names_what_was_changed_by_hand(
 
 
 def test_a_published_head_of_the_accounts_shows_that_their_end_was_cut_off(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
 ) -> None:
     before = chain.head(club.federation).hash
     with pytest.raises(RuntimeError), transaction.atomic():
@@ -256,7 +260,11 @@ def before_the_lock(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) 
 
 
 def test_an_invoice_is_made_before_the_lock_and_stands_though_others_file(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    standard_charge: TariffEntry,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = organisations.add_organisation(
         club.federation, "1002", "Abbey", level="club", parent=club.parent, on=date(2020, 1, 1), by=None
@@ -269,7 +277,11 @@ def test_an_invoice_is_made_before_the_lock_and_stands_though_others_file(
 
 
 def test_what_is_charged_before_the_lock_is_on_the_invoice(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    standard_charge: TariffEntry,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evening(club, people, officer)
     posted = before_the_lock(monkeypatch, lambda: evening(club, people, officer, day="2026-10-15"))
@@ -279,7 +291,11 @@ def test_what_is_charged_before_the_lock_is_on_the_invoice(
 
 
 def test_a_number_taken_before_the_lock_is_taken_once(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    standard_charge: TariffEntry,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The same invoice by two people: the second finds nothing that is due."""
     evening(club, people, officer)
@@ -290,7 +306,11 @@ def test_a_number_taken_before_the_lock_is_taken_once(
 
 
 def test_where_something_is_always_done_meanwhile_the_invoice_is_made_with_the_lock(
-    club: Organisation, people: list[Person], officer: User, charged: TariffEntry, monkeypatch: pytest.MonkeyPatch
+    club: Organisation,
+    people: list[Person],
+    officer: User,
+    standard_charge: TariffEntry,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evening(club, people, officer)
     monkeypatch.setattr(invoicing, "is_current", lambda *_: False)

@@ -34,7 +34,7 @@ def office(county: Organisation, officer: User) -> User:
 
 
 @pytest.fixture
-def announced(federation: Federation, club: Organisation, office: User) -> None:
+def announced_month(federation: Federation, club: Organisation, office: User) -> None:
     closing.close_month("ebu", NOVEMBER, by=office, today=DECEMBER)
     announcing.promote(federation, LAST, by=office)
     assert months.state_of(federation, date(2026, 11, 10)) == Month.State.ANNOUNCED
@@ -45,7 +45,7 @@ def file(club: Organisation, people: list[Person], by: User | None, reason: str 
 
 
 def test_the_office_files_late_with_a_reason_that_goes_into_the_chain(
-    announced: None, federation: Federation, club: Organisation, people: list[Person], office: User
+    announced_month: None, federation: Federation, club: Organisation, people: list[Person], office: User
 ) -> None:
     filing = file(club, people, office, f" {REASON} ").filing
     filing.refresh_from_db()
@@ -57,7 +57,7 @@ def test_the_office_files_late_with_a_reason_that_goes_into_the_chain(
 
 
 def test_it_is_filed_once_however_often_it_is_sent(
-    announced: None, club: Organisation, people: list[Person], office: User
+    announced_month: None, club: Organisation, people: list[Person], office: User
 ) -> None:
     first = file(club, people, office, REASON)
     again = file(club, people, office, "another reason")
@@ -66,7 +66,7 @@ def test_it_is_filed_once_however_often_it_is_sent(
 
 
 def test_promotions_follow_at_the_next_run_and_the_old_run_stays(
-    announced: None, federation: Federation, club: Organisation, people: list[Person], office: User
+    announced_month: None, federation: Federation, club: Organisation, people: list[Person], office: User
 ) -> None:
     registry_rank = [person.rank for person in people]
     for _ in range(2):
@@ -83,7 +83,7 @@ def test_promotions_follow_at_the_next_run_and_the_old_run_stays(
 
 
 def test_others_are_refused_and_told_who_can(
-    announced: None, club: Organisation, people: list[Person], county: Organisation
+    announced_month: None, club: Organisation, people: list[Person], county: Organisation
 ) -> None:
     scorer = User.objects.create_user("scorer@example.org", "a long enough password")
     offices.appoint(scorer, club, "scorer", on=date(2020, 1, 1), by=None)
@@ -98,7 +98,7 @@ def test_others_are_refused_and_told_who_can(
 
 @pytest.mark.parametrize("reason", ["", "  "])
 def test_without_a_reason_even_the_office_is_refused(
-    announced: None, club: Organisation, people: list[Person], office: User, reason: str
+    announced_month: None, club: Organisation, people: list[Person], office: User, reason: str
 ) -> None:
     with pytest.raises(months.MonthClosed):
         file(club, people, office, reason)
@@ -110,7 +110,7 @@ def test_into_an_open_month_nothing_is_late(club: Organisation, people: list[Per
 
 
 def test_where_two_people_are_wanted_a_late_filing_waits_for_the_second(
-    announced: None, federation: Federation, club: Organisation, people: list[Person], office: User
+    announced_month: None, federation: Federation, club: Organisation, people: list[Person], office: User
 ) -> None:
     federation.two_people = True
     federation.save()

@@ -64,27 +64,27 @@ def players(federation: Federation, club: Organisation) -> list[Person]:
 
 
 @pytest.fixture
-def filed(club: Organisation, players: list[Person], officer: User) -> Filing:
+def filed_evening(club: Organisation, players: list[Person], officer: User) -> Filing:
     return services.file_event(club, evening(players), ORIGINAL, by=officer, choices={}).filing
 
 
 # What is written, and to whom
 
 
-def test_whoever_files_gets_a_receipt_that_says_it_all(filed: Filing, settings: Settings) -> None:
+def test_whoever_files_gets_a_receipt_that_says_it_all(filed_evening: Filing, settings: Settings) -> None:
     settings.MASTERPOINT_SITE = "https://points.example.org"
     letter = Letter.objects.get()
     assert letter.to == "officer@example.org"
-    assert letter.subject == f"Filed: Tuesday pairs, 3 November 2026 ({filed.receipt})"
-    for item in (filed.receipt, "Tuesday pairs", "3 November 2026", "Riverside Bridge Club", "for 4 players"):
+    assert letter.subject == f"Filed: Tuesday pairs, 3 November 2026 ({filed_evening.receipt})"
+    for item in (filed_evening.receipt, "Tuesday pairs", "3 November 2026", "Riverside Bridge Club", "for 4 players"):
         assert item in letter.text
     assert "provisional until" in letter.text
-    assert f"/filings/{filed.receipt}/" in letter.text
+    assert f"/filings/{filed_evening.receipt}/" in letter.text
     assert "/account/" in letter.text
 
 
 def test_filing_the_same_again_writes_no_second_letter(
-    filed: Filing, club: Organisation, players: list[Person], officer: User
+    filed_evening: Filing, club: Organisation, players: list[Person], officer: User
 ) -> None:
     assert services.file_event(club, evening(players), ORIGINAL, by=officer, choices={}).filed_before
     assert Letter.objects.count() == 1
@@ -121,9 +121,9 @@ def _with_a_stranger(event: SessionEvent) -> dict[str, Any]:
     return event_data | {"organiser": {"level": "club"}, "lists": [{"entries": entries}]}
 
 
-def test_a_correction_is_told_with_its_reason(filed: Filing, players: list[Person], officer: User) -> None:
+def test_a_correction_is_told_with_its_reason(filed_evening: Filing, players: list[Person], officer: User) -> None:
     correcting.correct(
-        filed, evening(players, winners=(4, 5)), ORIGINAL, by=officer, reason="wrong winners", choices={}
+        filed_evening, evening(players, winners=(4, 5)), ORIGINAL, by=officer, reason="wrong winners", choices={}
     )
     letter = Letter.objects.latest("pk")
     assert letter.subject.startswith("Corrected: Tuesday pairs")

@@ -48,7 +48,7 @@ def load(federation: Federation, text: str, organisation: Organisation | None = 
     return load_members(federation, text.encode(), source="members.csv", by=None, today=DAY, organisation=organisation)
 
 
-def refused(call: Callable[[], object]) -> list[tuple[str, str]]:
+def refusals_of(call: Callable[[], object]) -> list[tuple[str, str]]:
     """Where something is refused, and for what value; each time with a fix."""
     with pytest.raises(MasterpointError) as refusal:
         call()
@@ -68,8 +68,8 @@ def test_everything_wrong_with_the_numbers_of_a_file_is_said_at_once(
         ("members.csv, line 5", "9999"),
         ("members.csv, line 5", "123456789"),
     ]
-    assert sorted(refused(lambda: load(federation, FILE))) == sorted(wrong)
-    assert sorted(refused(lambda: load(federation, FILE, organisation=club))) == sorted(wrong)
+    assert sorted(refusals_of(lambda: load(federation, FILE))) == sorted(wrong)
+    assert sorted(refusals_of(lambda: load(federation, FILE, organisation=club))) == sorted(wrong)
     (tmp_path / "members.csv").write_text(FILE, encoding="utf-8")
     result = CliRunner().invoke(main, ["load-members", "ebu", str(tmp_path / "members.csv")])
     assert result.exit_code == 2 and "XYZZY" in result.output and "a member number has only digits" in result.output
@@ -78,12 +78,12 @@ def test_everything_wrong_with_the_numbers_of_a_file_is_said_at_once(
 
 @pytest.mark.parametrize("number", IMPOSSIBLE)
 def test_nobody_is_registered_under_an_impossible_number(federation: Federation, number: str) -> None:
-    assert refused(lambda: registering.register(federation, "Ann", "Bell", on=DAY, by=None, number=number)) == [
+    assert refusals_of(lambda: registering.register(federation, "Ann", "Bell", on=DAY, by=None, number=number)) == [
         ("number", number)
     ]
     new = [registering.NewMember("Ann", "Bell", DAY, number=number), registering.NewMember("Ben", "Cole", DAY)]
     new.append(registering.NewMember("Cy", "Dean", DAY, number="88888888", irregular_number=True))
-    assert len(refused(lambda: registering.register_all(federation, new, by=None))) == 2
+    assert len(refusals_of(lambda: registering.register_all(federation, new, by=None))) == 2
     assert not Person.objects.exists()
 
 
@@ -91,7 +91,7 @@ def test_nobody_is_registered_under_an_impossible_number(federation: Federation,
 def test_every_federation_refuses_by_its_own_rule(scheme: str) -> None:
     federation = making.sealed(Federation.objects.create(code=scheme, name=scheme, scheme=scheme))
     for number in IMPOSSIBLE:
-        assert len(refused(lambda: load(federation, f"number,family_name\n{number},Bell\n"))) == 1, number  # noqa: B023
+        assert len(refusals_of(lambda: load(federation, f"number,family_name\n{number},Bell\n"))) == 1, number  # noqa: B023
     new_number = FEDERATIONS[scheme].member_numbers.new_number(4711)
     assert load(federation, f"number,family_name\n{new_number},Bell\n00,Cole\n,Dean\n") == 3
     assert [rule_problem(scheme, person.number) for person in Person.objects.all()] == ["", "", ""]
@@ -109,13 +109,13 @@ def test_a_visitor_has_a_number_of_this_federation() -> None:
     """A number of another federation may be somebody's here, or none: an ABF number says nothing in Scotland."""
     federation = making.sealed(Federation.objects.create(code="sbu", name="SBU", scheme="sbu"))
     rows = "number,family_name,visitor\n0209406,Overseas,yes\n"
-    assert refused(lambda: load(federation, rows)) == [("members.csv, line 2", "0209406")]
+    assert refusals_of(lambda: load(federation, rows)) == [("members.csv, line 2", "0209406")]
     assert load(federation, rows.replace("0209406", "")) == 1
 
 
 def test_the_office_keeps_a_number_that_another_register_gave(federation: Federation, club: Organisation) -> None:
     row = "number,family_name,club,irregular_number\nxyzzy,Bell,1001,yes\n"
-    assert refused(lambda: load(federation, row, organisation=club)) == [("members.csv, line 2", "xyzzy")]
+    assert refusals_of(lambda: load(federation, row, organisation=club)) == [("members.csv, line 2", "xyzzy")]
     assert not Person.objects.exists()
     assert load(federation, row) == 1
     assert Person.objects.get().number == "XYZZY"
@@ -149,7 +149,7 @@ def test_who_has_such_a_number_moves_out_and_in() -> None:
     other = setup.set_up("zz", "Elsewhere", "ebu", "boss@example.org", "a long enough password", today=DAY)
     boss = User.objects.get(email="boss@example.org")
     changed = files | {"members.csv": files["members.csv"].replace(b",yes", b",")}
-    assert refused(lambda: inward.move_in(other, changed, by=boss, today=DAY)) == [("members.csv, line 8", "XYZZY")]
+    assert refusals_of(lambda: inward.move_in(other, changed, by=boss, today=DAY)) == [("members.csv, line 8", "XYZZY")]
     assert not Person.objects.filter(federation=other).exists()
     inward.move_in(other, files, by=boss, today=DAY)
     assert holdings(other) == holdings(federation)
@@ -157,12 +157,12 @@ def test_who_has_such_a_number_moves_out_and_in() -> None:
 
 
 def test_who_has_such_a_number_is_restored(tmp_path: Path) -> None:
-    def saved() -> dict[str, int]:
+    def stored_holdings() -> dict[str, int]:
         federation = build()
         backups.save(tmp_path / "copy.gz")
         return holdings(federation)
 
-    points = left_of(saved)
+    points = left_of(stored_holdings)
     # a restore without new tables, which no transaction may hold
     with backups._open_lines(tmp_path / "copy.gz") as file:
         for page in backups._pages(file, apps):
@@ -176,11 +176,11 @@ def test_who_has_such_a_number_is_restored(tmp_path: Path) -> None:
 def test_who_has_such_a_number_is_loaded_with_open_data(tmp_path: Path, layout: int) -> None:
     """Layout 2 did not say which numbers the rule does not allow: it was written when none was refused."""
 
-    def written() -> tuple[dict[str, int], Path]:
+    def stored_rows() -> tuple[dict[str, int], Path]:
         federation = build()
         return holdings(federation), write_open_data(federation, tmp_path, DAY)
 
-    points, archive = left_of(written)
+    points, archive = left_of(stored_rows)
     other = setup.set_up("ebu", "Elsewhere", "ebu", "boss@example.org", "a long enough password", today=DAY)
     boss = User.objects.get(email="boss@example.org")
 
@@ -188,7 +188,7 @@ def test_who_has_such_a_number_is_loaded_with_open_data(tmp_path: Path, layout: 
         return row | {"irregular_number": "no"} if "irregular_number" in row else row
 
     changed = rewritten(archive, tmp_path / "changed", without_flag)
-    assert [value for _, value in refused(lambda: reload(other, changed, by=boss, today=DAY))] == ["XYZZY"]
+    assert [value for _, value in refusals_of(lambda: reload(other, changed, by=boss, today=DAY))] == ["XYZZY"]
     assert not Person.objects.exists()
     reload(other, as_layout_2(archive, tmp_path / "earlier") if layout == 2 else archive, by=boss, today=DAY)
     assert holdings(other) == points

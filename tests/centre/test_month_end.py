@@ -287,12 +287,12 @@ def test_evenings_are_compared_once_though_others_are_filed_meanwhile(
         file(club, people, officer)
         return result
 
-    def counted(*args: Any) -> Any:
+    def count_pairs(*args: Any) -> Any:
         compared.append(1)
         return undecided(*args)
 
     monkeypatch.setattr(closing, "first_review", filed_meanwhile)
-    monkeypatch.setattr(double_credits, "undecided_pairs", counted)
+    monkeypatch.setattr(double_credits, "undecided_pairs", count_pairs)
     month = closing.close_month("ebu", NOVEMBER, by=officer)
     assert (compared, month.left_open) == ([1], [])
 

@@ -37,7 +37,7 @@ def member(scheme: str, name: str = "Ada") -> Person:
     return registering.register(federation, name, "Ashby", on=date(2020, 1, 1), by=None)
 
 
-def won(person: Person, day: date = date(2026, 3, 3), **colours: Any) -> Posting:
+def add_points(person: Person, day: date = date(2026, 3, 3), **colours: Any) -> Posting:
     lines = [NewLine(person.pk, colour, int(Decimal(str(amount)) * 100), day) for colour, amount in colours.items()]
     return ledger.post(person.federation, "awards", lines, by=None)
 
@@ -54,7 +54,7 @@ def won(person: Person, day: date = date(2026, 3, 3), **colours: Any) -> Posting
 )
 def test_one_figure_everywhere(db: None, scheme: str, colours: dict[str, Any], written: int | str, rank: str) -> None:
     person = member(scheme)
-    won(person, **colours)
+    add_points(person, **colours)
     ladder = queries.edition_of(person.federation, TODAY).ranks
     record = queries.record(person)
     total = Fraction(written)
@@ -81,7 +81,7 @@ def test_a_year_is_counted_in_the_unit_of_its_own_book(db: None, monkeypatch: py
     monkeypatch.setitem(FEDERATIONS.loaded, "wbu", replace(wales, load_editions=lambda _: (wales.editions[-1], later)))
     person = member("wbu")
     for year in (this_year - 1, this_year):
-        won(person, date(year, 1, 1), local=3_211)
+        add_points(person, date(year, 1, 1), local=3_211)
     boards = {year: queries.leaderboard(person.federation, year=year) for year in (this_year - 1, this_year)}
     assert [leader.points for leader in boards[this_year - 1]] == [Fraction("32.11")]
     assert [leader.points for leader in boards[this_year]] == [3_211]
@@ -104,15 +104,20 @@ def test_a_long_record_is_drawn_by_some_of_its_days_and_the_last(db: None) -> No
 def test_gold_fades_on_its_day_whether_or_not_the_run_has_been(db: None, officer: User, scheme: str) -> None:
     """EBU 2.5.1, WBU 1.5.1: a fifth at each anniversary."""
     ada = member(scheme)
-    won(ada, date(2025, 3, 3), gold=10)
+    add_points(ada, date(2025, 3, 3), gold=10)
 
-    def shown(day: date) -> int:
+    def gold_on(day: date) -> int:
         (entrant,) = entrants.look_up(None, ada.federation, [ada.number], day)
         assert entrant.holding == queries.record(ada, day).holding
         return queries.record(ada, day).holding.get("gold", 0)
 
     def all_days() -> list[int]:
-        return [shown(date(2025, 3, 3)), shown(date(2026, 3, 2)), shown(date(2026, 3, 3)), shown(date(2030, 3, 3))]
+        return [
+            gold_on(date(2025, 3, 3)),
+            gold_on(date(2026, 3, 2)),
+            gold_on(date(2026, 3, 3)),
+            gold_on(date(2030, 3, 3)),
+        ]
 
     assert all_days() == [1_000, 1_000, 800, 0]
     assert queries.record(ada, date(2026, 3, 3)).unposted == {"gold": 200}
@@ -130,7 +135,7 @@ def test_a_year_counts_what_was_won_in_it(db: None, officer: User) -> None:
     union = ada.federation
     brought_balances(union, officer, f"{twin.number},local,500,2026-01-01,", f"{ben.number},green,5,2026-01-01,")
     for person, points in ((ada, 10), (twin, 20), (ben, 25), (away, 40)):
-        won(person, local=points)
+        add_points(person, local=points)
     merging.merge(twin, ada, by=officer, reason="the same")
     facts = {"union": "wales", "record_closed": True, "local": "300"}
     transfers.credit_transfer(ben, "transfer", facts, on=date(2026, 5, 5), by=officer, reason="moved here")
@@ -153,7 +158,7 @@ def test_a_year_counts_what_was_won_in_it(db: None, officer: User) -> None:
 def test_a_rank_as_at_a_day_is_that_of_the_record_whoever_was_a_member_then(db: None) -> None:
     ada = member("ebu")
     statuses.set_status(ada, "lapsed", on=date(2026, 1, 1), by=None, reason="left")
-    won(ada, date(2026, 3, 3), local=150)
+    add_points(ada, date(2026, 3, 3), local=150)
     statuses.set_status(ada, "active", on=date(2026, 6, 1), by=None, reason="back")
     ada.refresh_from_db()
     for day in (date(2026, 3, 3), date(2026, 5, 31), date(2026, 6, 1), None):
@@ -164,7 +169,7 @@ def test_a_rank_as_at_a_day_is_that_of_the_record_whoever_was_a_member_then(db: 
 # Who may enter
 
 
-def barred(person: Person, **rule: str) -> list[str]:
+def reasons_against(person: Person, **rule: str) -> list[str]:
     terms = eligibility.rule_from(person.federation, rule, TODAY)
     (entrant,) = entrants.look_up(None, person.federation, [person.number], TODAY, terms)
     return list(entrant.ineligible)
@@ -172,28 +177,32 @@ def barred(person: Person, **rule: str) -> list[str]:
 
 def test_the_rule_of_an_event_is_applied(db: None) -> None:
     ada = member("ebu")
-    won(ada, local=3_211, green=18.73)
-    assert barred(ada) == []
-    assert barred(ada, highest_rank="Master") == ["Premier Master is above Master [EBU 4.10.2]"]
-    assert barred(ada, highest_rank="premier master") == barred(ada, lowest_rank="Premier Master") == []
-    assert barred(ada, lowest_rank="Regional Master") == ["Premier Master is below Regional Master [EBU 4.10.2]"]
-    assert barred(ada, fewer_points="5,084") == ["5,084 points, not fewer than 5,084 [EBU 4.10.2]"]
-    assert barred(ada, fewer_points="5084.01") == []
+    add_points(ada, local=3_211, green=18.73)
+    assert reasons_against(ada) == []
+    assert reasons_against(ada, highest_rank="Master") == ["Premier Master is above Master [EBU 4.10.2]"]
+    assert (
+        reasons_against(ada, highest_rank="premier master") == reasons_against(ada, lowest_rank="Premier Master") == []
+    )
+    assert reasons_against(ada, lowest_rank="Regional Master") == [
+        "Premier Master is below Regional Master [EBU 4.10.2]"
+    ]
+    assert reasons_against(ada, fewer_points="5,084") == ["5,084 points, not fewer than 5,084 [EBU 4.10.2]"]
+    assert reasons_against(ada, fewer_points="5084.01") == []
 
 
 def test_a_limit_by_grade(db: None) -> None:
     ada = member("nz")
-    won(ada, date(2025, 3, 3), A=6)
-    assert barred(ada, highest_grade="junior") == ["graded Intermediate, above Junior [NZ E9.6b]"]
-    assert barred(ada, highest_grade="Intermediate") == []
+    add_points(ada, date(2025, 3, 3), A=6)
+    assert reasons_against(ada, highest_grade="junior") == ["graded Intermediate, above Junior [NZ E9.6b]"]
+    assert reasons_against(ada, highest_grade="Intermediate") == []
 
 
 def test_stars_belong_to_the_rank_of_a_limit(db: None) -> None:
     ada = member("nz")
-    won(ada, B=160)
+    add_points(ada, B=160)
     assert queries.record(ada).standing.rank == "Local Master - 2 Star"
-    assert barred(ada, highest_rank="Local Master") == []
-    assert len(barred(ada, highest_rank="Club Master")) == 1
+    assert reasons_against(ada, highest_rank="Local Master") == []
+    assert len(reasons_against(ada, highest_rank="Club Master")) == 1
 
 
 def test_a_rule_that_makes_no_sense_is_told_whole(db: None) -> None:
@@ -207,7 +216,7 @@ def test_a_rule_that_makes_no_sense_is_told_whole(db: None) -> None:
 def test_gold_of_a_record_that_was_closed_falls_no_more(db: None, officer: User, run_before: bool) -> None:
     """Closed with what it is worth on the day: nothing is left, and less than nothing never comes of it."""
     source, target = member("wbu"), member("ebu")
-    won(source, date(2025, 3, 3), gold=10, local=50)
+    add_points(source, date(2025, 3, 3), gold=10, local=50)
     if run_before:
         yearly.post_decay(source.federation, date(2026, 3, 31), by=officer)
     assert transfers.balances_on(source, date(2026, 6, 6)) == {"gold": 800, "local": 5_000}
@@ -223,8 +232,8 @@ def test_gold_of_a_record_that_was_closed_falls_no_more(db: None, officer: User,
 
 def test_the_rank_announced_to_a_merged_record_is_the_persons(db: None, officer: User) -> None:
     ada, twin = member("abf"), member("abf", "Ade")
-    won(ada, date(2026, 1, 1), green=6)
-    won(twin, date(2026, 1, 1), green=60)
+    add_points(ada, date(2026, 1, 1), green=6)
+    add_points(twin, date(2026, 1, 1), green=60)
     announcing.promote(ada.federation, date(2026, 1, 31), by=officer)
     merging.merge(twin, ada, by=officer, reason="the same")
     ada.refresh_from_db()

@@ -37,7 +37,7 @@ FILES = ("ALTERNAT", "CLUBS", "HISTORY", "EVENTS", "PRE82")
 
 
 @pytest.fixture(scope="module")
-def reloaded(
+def reloaded_demos(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[dict[str, Any]]:
     """Of every federation the rows and the pages there were; then each in a Centre that had nothing of it."""
@@ -54,7 +54,7 @@ def reloaded(
 
     with databases.rolled_back(django_db_blocker):
         before = left_of(built)
-        loaded = {code: _loaded(code, archive, today) for code, (archive, _) in before.items()}
+        loaded = {code: _load(code, archive, today) for code, (archive, _) in before.items()}
         yield {
             code: (*before[code], loaded[code], write_open_data(_federation(code), folder / "new", today))
             for code in before
@@ -108,7 +108,7 @@ def _pages(federation: Federation, today: date) -> dict[str, tuple[int, list[str
     return {address: shown_on(client.get(address)) for address in addresses}
 
 
-def _loaded(code: str, archive: Path, today: date) -> Reloaded:
+def _load(code: str, archive: Path, today: date) -> Reloaded:
     staff = f"staff@{code}.example"
     name = f"{FEDERATIONS[code].name} (demo)"
     setup.set_up(code, name, code, staff, "a long enough password", today=today)
@@ -116,8 +116,8 @@ def _loaded(code: str, archive: Path, today: date) -> Reloaded:
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_the_same_rows_are_written_again(reloaded: dict[str, Any], code: str) -> None:
-    old, _, _, new = reloaded[code]
+def test_the_same_rows_are_written_again(reloaded_demos: dict[str, Any], code: str) -> None:
+    old, _, _, new = reloaded_demos[code]
     again = rows_of(new)
     for name, rows in rows_of(old).items():
         assert again[name] == rows, name
@@ -126,8 +126,8 @@ def test_the_same_rows_are_written_again(reloaded: dict[str, Any], code: str) ->
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_public_pages_read_the_same(reloaded: dict[str, Any], code: str) -> None:
-    _, before, _, _ = reloaded[code]
+def test_public_pages_read_the_same(reloaded_demos: dict[str, Any], code: str) -> None:
+    _, before, _, _ = reloaded_demos[code]
     now = _pages(_federation(code), date.today())
     assert now.keys() == before.keys()
     for address, page in before.items():
@@ -135,16 +135,16 @@ def test_public_pages_read_the_same(reloaded: dict[str, Any], code: str) -> None
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_what_was_loaded_is_derived_and_verified(reloaded: dict[str, Any], code: str) -> None:
-    _, _, loaded, _ = reloaded[code]
+def test_what_was_loaded_is_derived_and_verified(reloaded_demos: dict[str, Any], code: str) -> None:
+    _, _, loaded, _ = reloaded_demos[code]
     assert loaded.reported == 0
     assert list(verifying.differences([_federation(code)])) == []
 
 
 @pytest.mark.parametrize("code", FEDERATIONS)
-def test_nothing_is_in_it_that_no_page_shows(reloaded: dict[str, Any], code: str) -> None:
+def test_nothing_is_in_it_that_no_page_shows(reloaded_demos: dict[str, Any], code: str) -> None:
     """Nobody anonymous, no opinion of an officer unless all may read it, no suspension, no day of joining."""
-    old, _, _, _ = reloaded[code]
+    old, _, _, _ = reloaded_demos[code]
     text = str(rows_of(old))
     hidden = Person.objects.filter(federation=code, status="suspended")
     assert not hidden.exists() and "suspended" not in text and "a quarrel" not in text

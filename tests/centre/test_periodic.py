@@ -46,7 +46,7 @@ def members(club: Organisation, count: int, on: date = date(2020, 1, 1)) -> list
     return [registering.register(club.federation, *name, on=on, by=None, club=club) for name in names]
 
 
-def owed(club: Organisation) -> Fraction:
+def sum_of_charges(club: Organisation) -> Fraction:
     return sum(map(Fraction, Charge.objects.filter(organisation=club).values_list("amount", flat=True)), Fraction(0))
 
 
@@ -60,9 +60,9 @@ def test_capitation_counts_the_home_members_of_31_march(australia: Organisation,
     *_, lapsed = members(australia, 4)
     set_status(lapsed, "lapsed", on=date(2026, 3, 1), by=officer, reason="moved away")
     shown = periodic.preview(australia.federation, "capitation", MARCH)
-    assert (len(shown.differences), shown.amount, owed(australia)) == (1, Fraction("64.5"), Fraction(0))
+    assert (len(shown.differences), shown.amount, sum_of_charges(australia)) == (1, Fraction("64.5"), Fraction(0))
     periodic.post(australia.federation, "capitation", MARCH, by=officer)
-    assert owed(australia) == Fraction("64.5")
+    assert sum_of_charges(australia) == Fraction("64.5")
     assert periodic.post(australia.federation, "capitation", MARCH, by=officer).differences == []
     require_sound(australia.federation)
 
@@ -74,7 +74,7 @@ def test_a_member_found_later_is_the_difference(australia: Organisation, officer
     members(australia, 1)
     again = periodic.post(australia.federation, "capitation", MARCH, by=officer)
     assert again.amount == Fraction("21.5")
-    assert owed(australia) == Fraction("64.5")
+    assert sum_of_charges(australia) == Fraction("64.5")
     require_sound(australia.federation)
 
 
@@ -116,7 +116,7 @@ def test_a_yearly_charge_is_charged_once_a_year_whatever_day_it_is_run(officer: 
     set_amount(club, officer, "affiliation", "25")
     for day in (date(2025, 6, 1), date(2026, 3, 1), date(2026, 6, 1)):
         periodic.post(federation, "affiliation", day, by=officer)
-    assert owed(club) == 50
+    assert sum_of_charges(club) == 50
     require_sound(federation)
 
 
@@ -137,7 +137,7 @@ def test_a_yearly_charge_follows_the_year_of_charges(officer: User, monkeypatch:
         (date(2026, 9, 1), 50),
     ):
         periodic.post(federation, "affiliation", day, by=officer)
-        assert owed(club) == sum_owed
+        assert sum_of_charges(club) == sum_owed
     require_sound(federation)
 
 
@@ -170,7 +170,7 @@ def test_additions_are_charged_by_the_quarter_and_once(australia: Organisation, 
     registering.register(australia.federation, "Zoe", "Zed", on=date(2025, 12, 12), by=None, club=australia)
     again = periodic.post(australia.federation, "additions", date(2025, 12, 31), by=officer)
     assert again.amount == Fraction("10.75") - 1
-    assert owed(australia) == 3 * Fraction("10.75") - 3
+    assert sum_of_charges(australia) == 3 * Fraction("10.75") - 3
     assert periodic.post(australia.federation, "additions", date(2025, 12, 31), by=officer).differences == []
     require_sound(australia.federation)
 
@@ -195,7 +195,7 @@ def test_a_new_club_pays_nothing_for_new_players_until_march(
     )
     members(club, 1, on=date(2026, 6, 9))
     periodic.post(australia.federation, "additions", date(2026, 6, 30), by=officer)
-    assert owed(club) == Fraction(fee) - 1
+    assert sum_of_charges(club) == Fraction(fee) - 1
 
 
 def test_a_payment_without_the_number_of_the_club_costs_once(australia: Organisation, officer: User) -> None:
@@ -209,7 +209,7 @@ def test_a_payment_without_the_number_of_the_club_costs_once(australia: Organisa
     payments.enter(australia.federation, rows, by=officer, owner=owner)
     for day in (date(2026, 8, 31), date(2026, 9, 30), date(2026, 9, 30)):
         periodic.post(australia.federation, "payments", day, by=officer)
-        assert owed(australia) == 5
+        assert sum_of_charges(australia) == 5
     require_sound(australia.federation)
 
 
@@ -223,7 +223,7 @@ def test_two_orders_of_one_day_are_two_by_their_references(officer: User) -> Non
     for books, reference in ((2, "by post"), (1, "by hand"), (2, "by post")):
         facts = {"day": "2026-10-06", "books": books, "reference": reference}
         periodic.charge_by_hand(club, "certificates", date(2026, 10, 6), facts, by=officer)
-    assert owed(club) == 9
+    assert sum_of_charges(club) == 9
 
 
 def test_the_command_line_runs_it_too(australia: Organisation, officer: User) -> None:

@@ -31,11 +31,11 @@ def reader(people: list[Person]) -> User:
     return user
 
 
-def filed(people: list[Person], club: Organisation, officer: User) -> Filing:
+def file_session(people: list[Person], club: Organisation, officer: User) -> Filing:
     return services.file_event(club, making.session(people), making.ORIGINAL, by=officer, choices={}).filing
 
 
-def corrected(filing: Filing, people: list[Person], officer: User) -> Receipt:
+def correct_session(filing: Filing, people: list[Person], officer: User) -> Receipt:
     event = making.session(people, order=(2, 1, 0, 3, 4, 5))
     return correcting.correct(filing, event, making.ORIGINAL, by=officer, reason="places swapped", choices={})
 
@@ -47,9 +47,9 @@ def letters() -> QuerySet[Letter]:
 def test_a_correction_tells_what_it_was_and_what_it_is(
     people: list[Person], club: Organisation, officer: User, reader: User
 ) -> None:
-    filing = filed(people, club, officer)
+    filing = file_session(people, club, officer)
     assert not letters().exists()
-    corrected(filing, people, officer)
+    correct_session(filing, people, officer)
     letter = letters().get()
     assert letter.subject == "Your points were corrected: Tuesday"
     assert "local: 0, not 12 as before" in letter.text and filing.receipt in letter.text
@@ -61,13 +61,13 @@ def test_whose_points_stay_the_same_gets_none(
 ) -> None:
     reader.people.update(account=None)
     own_records.give_record(people[2], reader, by=None)
-    filing = filed(people, club, officer)
-    corrected(filing, people, officer)
+    filing = file_session(people, club, officer)
+    correct_session(filing, people, officer)
     assert not letters().exists()
 
 
 def test_a_withdrawal_tells_too(people: list[Person], club: Organisation, officer: User, reader: User) -> None:
-    ending.withdraw_now(filed(people, club, officer), by=officer, reason="never played")
+    ending.withdraw_now(file_session(people, club, officer), by=officer, reason="never played")
     assert "local: 0, not 12 as before" in letters().get().text
 
 
@@ -90,7 +90,7 @@ def test_whoever_wants_none_gets_none(
         accounts.set_player_letters(reader, promotions=False, corrections=False, summary=False)
     else:
         accounts.set_wants_letters(reader, False)
-    corrected(filed(people, club, officer), people, officer)
+    correct_session(file_session(people, club, officer), people, officer)
     adjust(people[0], "local", 20000, DAY, by=officer, reason="brought forward")
     promote(federation, date(2026, 11, 15), by=officer)
     assert not letters().exists()

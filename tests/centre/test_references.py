@@ -183,7 +183,7 @@ if ON_POSTGRES:
                 session.commit()
             yield [first, second]
 
-    def refused(session: psycopg.Connection[Any], statement: str, error: type[Exception]) -> None:
+    def require_refusal(session: psycopg.Connection[Any], statement: str, error: type[Exception]) -> None:
         with pytest.raises(error):
             session.execute(statement)
         session.rollback()
@@ -191,16 +191,16 @@ if ON_POSTGRES:
     def test_who_deletes_a_person_waits_for_their_line_and_then_sees_it(new_database: Callable[..., Any]) -> None:
         with two_sessions(new_database("line_first")) as (writing, deleting):
             writing.execute(LINE_OF_ONE)
-            refused(deleting, GONE, errors.LockNotAvailable)
+            require_refusal(deleting, GONE, errors.LockNotAvailable)
             writing.commit()
-            refused(deleting, GONE, errors.ForeignKeyViolation)
+            require_refusal(deleting, GONE, errors.ForeignKeyViolation)
 
     def test_who_writes_a_line_waits_for_whoever_deletes_the_person(new_database: Callable[..., Any]) -> None:
         with two_sessions(new_database("gone_first")) as (writing, deleting):
             deleting.execute(GONE)
-            refused(writing, LINE_OF_ONE, errors.LockNotAvailable)
+            require_refusal(writing, LINE_OF_ONE, errors.LockNotAvailable)
             deleting.commit()
-            refused(writing, LINE_OF_ONE, errors.ForeignKeyViolation)
+            require_refusal(writing, LINE_OF_ONE, errors.ForeignKeyViolation)
 
     def test_who_sees_an_earlier_moment_neither_deletes_nor_writes(new_database: Callable[..., Any]) -> None:
         with two_sessions(new_database("earlier")) as (writing, deleting):
@@ -208,10 +208,10 @@ if ON_POSTGRES:
             deleting.execute("SELECT 1 FROM registry_person")
             writing.execute(LINE_OF_ONE)
             writing.commit()
-            refused(deleting, GONE, errors.RaiseException)
+            require_refusal(deleting, GONE, errors.RaiseException)
             writing.execute(PERSON.replace("(1, 'ebu', '1'", "(2, 'ebu', '2'"))
             writing.commit()
             deleting.execute("SELECT 1 FROM registry_person")
             writing.execute("DELETE FROM registry_person WHERE id = 2")
             writing.commit()
-            refused(deleting, LINE.replace("%s, %s", "1, 2"), errors.SerializationFailure)
+            require_refusal(deleting, LINE.replace("%s, %s", "1, 2"), errors.SerializationFailure)

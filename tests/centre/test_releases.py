@@ -137,7 +137,7 @@ def refusals(old: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def upgraded(old: Any, refusals: Any, version: Any) -> Any:
+def upgrade_output(old: Any, refusals: Any, version: Any) -> Any:
     """An upgrade that was killed twice, and run again. Somebody was erased after the backup was made."""
     (old.home / "erased.json").write_text(json.dumps([["ebu", member_of(version)]]), encoding="utf-8")
     for program, message in ((KILLED_HALF_WAY, "Backed up to"), (KILLED_AFTER_THE_LAST_STEP, "continues now")):
@@ -185,19 +185,19 @@ def test_until_then_nothing_works_on_the_old_tables(refusals: Any) -> None:
     assert all("An earlier version" in text and "masterpoint upgrade" in text for text in refusals)
 
 
-def test_upgrade_backs_up_changes_the_tables_and_verifies(old: Any, upgraded: Any, version: Any) -> None:
-    assert "continues now" in upgraded and "0 differences" in upgraded and "Upgraded" in upgraded
+def test_upgrade_backs_up_changes_the_tables_and_verifies(old: Any, upgrade_output: Any, version: Any) -> None:
+    assert "continues now" in upgrade_output and "0 differences" in upgrade_output and "Upgraded" in upgrade_output
     assert any(head.startswith("ebu ") and head.endswith(head_of(version, "ebu")) for head in heads(old))
     (copy,) = (old.home / "backups").glob("before-*.backup")
-    assert str(copy) in upgraded, "the copy of a database that is half upgraded leads nowhere"
+    assert str(copy) in upgrade_output, "the copy of a database that is half upgraded leads nowhere"
 
 
-def test_whoever_was_erased_is_erased_again(old: Any, upgraded: Any, version: Any) -> None:
+def test_whoever_was_erased_is_erased_again(old: Any, upgrade_output: Any, version: Any) -> None:
     assert old.run_program(ERASED).strip() == f"('ebu', '{member_of(version)}')"
 
 
 def test_the_tables_become_those_of_this_version(
-    old: Any, upgraded: Any, new_database: Callable[..., Any], tmp_path: Path
+    old: Any, upgrade_output: Any, new_database: Callable[..., Any], tmp_path: Path
 ) -> None:
     """The old tables were made at once, from what the migrations say of them; a wrong one would stay wrong."""
     new, shapes = Centre(new_database("new"), tmp_path).shapes(), old.shapes()
@@ -205,13 +205,13 @@ def test_the_tables_become_those_of_this_version(
     assert {table for table in new if shapes[table] != new[table]} <= {"auth_group_permissions"}, "see test_upgrades"
 
 
-def test_the_second_time_there_is_nothing_to_do(old: Any, upgraded: Any) -> None:
+def test_the_second_time_there_is_nothing_to_do(old: Any, upgrade_output: Any) -> None:
     assert "nothing to do" in old.run("upgrade")
     assert len(list((old.home / "backups").glob("before-*.backup"))) == 1
 
 
 def test_the_copy_made_before_leads_back(
-    old: Any, upgraded: Any, new_database: Callable[..., Any], tmp_path: Path
+    old: Any, upgrade_output: Any, new_database: Callable[..., Any], tmp_path: Path
 ) -> None:
     (copy,) = (old.home / "backups").glob("before-*.backup")
     elsewhere = Centre(new_database("again"), tmp_path)
@@ -221,7 +221,7 @@ def test_the_copy_made_before_leads_back(
     assert "Upgraded" in elsewhere.run("upgrade", "--jobs", "1"), "no table of this version was left"
 
 
-def test_a_damaged_copy_changes_nothing(old: Any, upgraded: Any, tmp_path: Path) -> None:
+def test_a_damaged_copy_changes_nothing(old: Any, upgrade_output: Any, tmp_path: Path) -> None:
     before = old.run("head")
     (copy,) = (old.home / "backups").glob("before-*.backup")
     data = copy.read_bytes()
@@ -231,14 +231,14 @@ def test_a_damaged_copy_changes_nothing(old: Any, upgraded: Any, tmp_path: Path)
     assert old.run("head") == before
 
 
-def test_a_copy_of_another_database_is_named(old: Any, upgraded: Any, tmp_path: Path) -> None:
+def test_a_copy_of_another_database_is_named(old: Any, upgrade_output: Any, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     copy.write_bytes(b"SQLite format 3\0" if databases.ON_POSTGRES else b"PGDMP")
     assert "masterpoint backup --portable" in old.run("restore", "--replace", str(copy), status=2)
 
 
 def test_a_portable_backup_is_brought_up_to_date_by_restore(
-    old: Any, upgraded: Any, version: Any, new_database: Callable[..., Any], tmp_path: Path
+    old: Any, upgrade_output: Any, version: Any, new_database: Callable[..., Any], tmp_path: Path
 ) -> None:
     elsewhere = Centre(new_database("restored"), tmp_path)
     elsewhere.run("restore", "--replace", str(RELEASED / f"{version}.jsonl.gz"))

@@ -86,22 +86,22 @@ def build() -> Federation:
     )
     making.brought_balances(federation, officer, "104,local,300,2025-12-31,", "105,green,20,2026-01-31,2026", today=DAY)
 
-    def filed(event: SessionEvent, organisation: Organisation = club) -> Filing:
+    def file_one(event: SessionEvent, organisation: Organisation = club) -> Filing:
         return services.file_event(organisation, event, making.ORIGINAL, by=officer, choices={}).filing
 
-    corrected = filed(making.session(people, day="2026-10-06"))
+    corrected = file_one(making.session(people, day="2026-10-06"))
     order = (2, 1, 0, 3, 4, 5)
     correcting.correct(
         corrected, making.session(people, order, day="2026-10-06"), making.ORIGINAL,
         by=officer, choices={}, reason="places were wrong",
     )  # fmt: skip
-    filed(teams(people))
+    file_one(teams(people))
     with_boards = making.session(people, day="2026-10-22", name="Thursday")
     services.file_event(club, with_boards, evening_with_boards(people), by=officer, choices={})
     statuses.set_status(people[2], "lapsed", on=date(2026, 10, 1), by=officer, reason="not paid")
-    withdrawn = filed(making.session(people, day="2026-10-13", name="Never played"))
+    withdrawn = file_one(making.session(people, day="2026-10-13", name="Never played"))
     ending.withdraw(withdrawn, by=officer, reason="it was cancelled")
-    filed(making.session(people, day="2026-09-15", name="At the Old Hall"), second)
+    file_one(making.session(people, day="2026-09-15", name="At the Old Hall"), second)
     taken_back = ledger.adjust(people[0], "green", -25, date(2025, 5, 1), by=officer, reason="=too many")
     ledger.reverse(taken_back, by=officer, reason="it was right")
     ledger.adjust(people[3], "green", 100, date(2025, 5, 1), by=officer, reason="of somebody anonymous alone")
@@ -141,7 +141,7 @@ def archive_of(federation: Federation, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def reloaded(
+def reloaded_rows(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> dict[str, Any]:
     """The zip, and the public pages as they were; of the federation itself nothing is left."""
@@ -182,30 +182,30 @@ def empty() -> tuple[Federation, User]:
     return Federation.objects.get(code="ebu"), User.objects.get(email="staff@new.example")
 
 
-def loaded(empty: tuple[Federation, User], archive: Path) -> Reloaded:
+def load_zip(empty: tuple[Federation, User], archive: Path) -> Reloaded:
     federation, staff = empty
     return reload(federation, archive, by=staff, today=DAY)
 
 
 def test_everything_public_reads_the_same_and_is_written_again(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
 ) -> None:
-    counts = loaded(empty, reloaded["zip"])
+    counts = load_zip(empty, reloaded_rows["zip"])
     assert (counts.organisations, counts.people, counts.results, counts.reported) == (3, 5, 5, 1)
     assert list(verifying.differences([empty[0]])) == []
     now = pages(client)
-    for address, before in reloaded["pages"].items():
+    for address, before in reloaded_rows["pages"].items():
         assert now[address] == before, address
     again = rows_of(archive_of(empty[0], tmp_path / "new"))
-    for name, rows in rows_of(reloaded["zip"]).items():
+    for name, rows in rows_of(reloaded_rows["zip"]).items():
         assert again[name] == rows, name
 
 
 def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(
-    reloaded: dict[str, Any], empty: tuple[Federation, User]
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User]
 ) -> None:
     """Of what was withdrawn nobody is named, so its awards do not follow from what is known of it."""
-    loaded(empty, reloaded["zip"])
+    load_zip(empty, reloaded_rows["zip"])
     formats = Version.objects.order_by("pk").values_list("filing__name", "number", "format")
     assert list(formats) == [
         ("Tuesday", 1, "open data"),
@@ -218,20 +218,20 @@ def test_awards_are_derived_again_and_what_cannot_be_is_called_reported(
 
 
 def test_nobody_is_charged_or_written_to_for_what_was_loaded(
-    reloaded: dict[str, Any], empty: tuple[Federation, User]
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User]
 ) -> None:
     federation, staff = empty
-    loaded(empty, reloaded["zip"])
+    load_zip(empty, reloaded_rows["zip"])
     set_charge(federation, staff)
     assert charging.charge_due(federation, by=staff) == 0
     assert not Charge.objects.exists()
     assert list(rederiving.rederivations(federation)) == []
 
 
-def test_a_club_goes_on_where_it_was(reloaded: dict[str, Any], empty: tuple[Federation, User]) -> None:
+def test_a_club_goes_on_where_it_was(reloaded_rows: dict[str, Any], empty: tuple[Federation, User]) -> None:
     """The next evening is filed, judged and posted after the last entry; promotions follow from all of it."""
     federation, staff = empty
-    loaded(empty, reloaded["zip"])
+    load_zip(empty, reloaded_rows["zip"])
     entries = Posting.objects.count()
     club = Organisation.objects.get(number="1001")
     people = list(Person.objects.order_by("number"))
@@ -254,14 +254,14 @@ def rewritten(archive: Path, folder: Path, change: Callable[..., dict[str, str]]
         for file in manifest["files"]:
             data = old.read(file["name"])
             if file["name"].endswith(".csv"):
-                data = _changed(data, file["name"].removesuffix(".csv"), change)
+                data = _with_change(data, file["name"].removesuffix(".csv"), change)
                 file["sha256"] = hashlib.sha256(data).hexdigest()
             new.writestr(file["name"], data)
         new.writestr("manifest.json", json.dumps(manifest))
     return target
 
 
-def _changed(data: bytes, table: str, change: Callable[..., dict[str, str]]) -> bytes:
+def _with_change(data: bytes, table: str, change: Callable[..., dict[str, str]]) -> bytes:
     rows = csv.DictReader(io.StringIO(data.decode(), newline=""))
     output = io.StringIO(newline="")
     writer = csv.DictWriter(output, existing(rows.fieldnames))
@@ -271,10 +271,10 @@ def _changed(data: bytes, table: str, change: Callable[..., dict[str, str]]) -> 
 
 
 def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanation(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
 ) -> None:
     """Somebody was awarded 13 where this program gives 12: 13 stand, and verify is content."""
-    receipt = next(row[0] for row in rows_of(reloaded["zip"])["results.csv"] if "At the Old Hall" in row)
+    receipt = next(row[0] for row in rows_of(reloaded_rows["zip"])["results.csv"] if "At the Old Hall" in row)
 
     def otherwise(table: str, row: dict[str, str]) -> dict[str, str]:
         if table == "versions" and row["receipt"] == receipt:
@@ -283,7 +283,7 @@ def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanatio
             row["points"] = "13.00"
         return row
 
-    loaded(empty, rewritten(reloaded["zip"], tmp_path / "changed", otherwise))
+    load_zip(empty, rewritten(reloaded_rows["zip"], tmp_path / "changed", otherwise))
     filing = Filing.objects.get(receipt=receipt)
     assert filing.versions.get().format == REPORTED
     page = client.get(reverse("result", args=["ebu", receipt])).content.decode()
@@ -295,7 +295,7 @@ def test_awards_of_another_engine_stand_as_reported_and_lead_to_their_explanatio
 
 
 def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
 ) -> None:
     wrong = {
         "people": {"club": "9999", "standing": "great"},
@@ -317,7 +317,7 @@ def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
 
     before = journal.Entry.objects.count()
     with pytest.raises(NotReadable) as refusal:
-        loaded(empty, rewritten(reloaded["zip"], tmp_path / "broken", broken))
+        load_zip(empty, rewritten(reloaded_rows["zip"], tmp_path / "broken", broken))
     places = {problem.place.split()[0] for problem in refusal.value.problems}
     assert {f"{name}.csv" for name in wrong} <= places
     assert not any(model.objects.exists() for model in (Person, Filing, Posting, ZeroEvening))
@@ -325,15 +325,15 @@ def test_everything_that_is_wrong_is_said_at_once_and_nothing_is_written(
 
 
 def test_a_file_that_was_changed_or_is_another_is_refused(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
 ) -> None:
     changed = tmp_path / "changed.zip"
-    with zipfile.ZipFile(reloaded["zip"]) as old, zipfile.ZipFile(changed, "w") as new:
+    with zipfile.ZipFile(reloaded_rows["zip"]) as old, zipfile.ZipFile(changed, "w") as new:
         for name in old.namelist():
             if name != "ranks.csv":
                 new.writestr(name, old.read(name).replace(b"12.00", b"99.00"))
     with pytest.raises(NotReadable) as refusal:
-        loaded(empty, changed)
+        load_zip(empty, changed)
     assert [(problem.place, problem.message) for problem in refusal.value.problems] == [
         ("awards.csv", "was changed since it was made"),
         ("ranks.csv", "is missing"),
@@ -341,7 +341,7 @@ def test_a_file_that_was_changed_or_is_another_is_refused(
     assert not Person.objects.exists()
 
 
-def encrypted(data: bytes) -> bytes:
+def encrypt(data: bytes) -> bytes:
     """The zip with the flag of an encrypted file on its first entry, here and in its list of entries."""
     directory = data.index(b"PK\x01\x02")
     return data[:6] + b"\x01" + data[7 : directory + 8] + b"\x01" + data[directory + 9 :]
@@ -351,7 +351,7 @@ def encrypted(data: bytes) -> bytes:
     ("manifest", "change"),
     [
         (b"{}", lambda _: b"PK nonsense"),
-        (b"{}", encrypted),
+        (b"{}", encrypt),
         (b" " * 2_000_000, bytes),
         (b"[" * 100_000, bytes),
         (b'{"files": [1]}', bytes),
@@ -382,13 +382,13 @@ def test_what_is_no_zip_of_open_data_is_refused_whole(
     ],
 )
 def test_what_no_table_takes_is_refused_with_its_line(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path, table: str, column: str, value: str
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path, table: str, column: str, value: str
 ) -> None:
     def broken(name: str, row: dict[str, str]) -> dict[str, str]:
         return row | {column: value} if name == table else row
 
     with pytest.raises(NotReadable, match=rf"{table}\.csv line 2"):
-        loaded(empty, rewritten(reloaded["zip"], tmp_path / "broken", broken))
+        load_zip(empty, rewritten(reloaded_rows["zip"], tmp_path / "broken", broken))
 
 
 @pytest.mark.parametrize("cell", [b"\xff", b"a cell"], ids=["no text", "too long"])
@@ -405,23 +405,23 @@ def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pyt
 
 
 def test_only_into_an_empty_federation_of_its_book(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path
 ) -> None:
-    loaded(empty, reloaded["zip"])
+    load_zip(empty, reloaded_rows["zip"])
     with pytest.raises(NotReadable, match="registered here already"):
-        loaded(empty, reloaded["zip"])
+        load_zip(empty, reloaded_rows["zip"])
     setup.set_up("two", "Another", "ebu", "staff@two.example", "a long enough password", today=date(2020, 1, 1))
     other = Federation.objects.get(code="two"), User.objects.get(email="staff@two.example")
     with pytest.raises(NotReadable, match="filed in this Centre already"):
-        loaded(other, reloaded["zip"])
+        load_zip(other, reloaded_rows["zip"])
     Federation.objects.filter(code="two").update(scheme="nz")
     with pytest.raises(NotReadable, match="follows another book"):
-        loaded((Federation.objects.get(code="two"), other[1]), reloaded["zip"])
+        load_zip((Federation.objects.get(code="two"), other[1]), reloaded_rows["zip"])
 
 
-def test_boards_say_who_played_as_the_result_does(reloaded: dict[str, Any]) -> None:
+def test_boards_say_who_played_as_the_result_does(reloaded_rows: dict[str, Any]) -> None:
     """By number, or by the name they have in the facts; who is not named at all is a guest."""
-    rows = [row for row in rows_of(reloaded["zip"])["boards.csv"] if row[0] != "receipt"]
+    rows = [row for row in rows_of(reloaded_rows["zip"])["boards.csv"] if row[0] != "receipt"]
     sides = {(*row[11:15], row[15]) for row in rows}
     assert sides == {
         ("1", "100 & 101", "2", "Anonymous member 1 & Guest 2", "4SX"),
@@ -433,10 +433,10 @@ def test_boards_say_who_played_as_the_result_does(reloaded: dict[str, Any]) -> N
 
 
 def test_boards_follow_what_becomes_of_a_name(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], client: Client
 ) -> None:
     """The boards that were loaded are a file of names like any other: whoever is erased goes from it too."""
-    loaded(empty, reloaded["zip"])
+    load_zip(empty, reloaded_rows["zip"])
     receipt = Filing.objects.get(name="Thursday").receipt
     address = reverse("result-boards", args=["ebu", receipt])
     assert b"Ada Ashby &amp; Ben Brook" in client.get(address).content
@@ -449,12 +449,12 @@ def test_boards_follow_what_becomes_of_a_name(
 
 
 def test_a_correction_has_its_own_day(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
 ) -> None:
     def earlier(table: str, row: dict[str, str]) -> dict[str, str]:
         return row | {"made": "2026-10-09T10:00:00+00:00"} if table == "versions" and row["version"] == "2" else row
 
-    loaded(empty, rewritten(reloaded["zip"], tmp_path / "changed", earlier))
+    load_zip(empty, rewritten(reloaded_rows["zip"], tmp_path / "changed", earlier))
     receipt = Filing.objects.get(name="Tuesday").receipt
     assert b"Corrected on 9 October 2026" in client.get(reverse("result", args=["ebu", receipt])).content
 
@@ -484,12 +484,12 @@ def as_layout_2(archive: Path, folder: Path) -> Path:
 
 
 def test_the_layout_of_version_0_2_is_loaded_too(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], client: Client, tmp_path: Path
 ) -> None:
     """What it had is there; boards and statuses it did not tell of."""
-    archive = as_layout_2(reloaded["zip"], tmp_path / "earlier")
+    archive = as_layout_2(reloaded_rows["zip"], tmp_path / "earlier")
     assert "boards.csv" not in rows_of(archive) and "standing" not in rows_of(archive)["people.csv"][-1]
-    loaded(empty, archive)
+    load_zip(empty, archive)
     assert list(verifying.differences([empty[0]])) == []
     again = rows_of(as_layout_2(archive_of(empty[0], tmp_path / "new"), tmp_path / "again"))
     assert again == rows_of(archive)
@@ -497,11 +497,11 @@ def test_the_layout_of_version_0_2_is_loaded_too(
 
 @pytest.mark.parametrize("layout", [1, 4, "three", None])
 def test_another_layout_is_refused_in_a_sentence_that_says_what_to_do(
-    reloaded: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path, layout: object
+    reloaded_rows: dict[str, Any], empty: tuple[Federation, User], tmp_path: Path, layout: object
 ) -> None:
     target = tmp_path / "other.zip"
-    with zipfile.ZipFile(reloaded["zip"]) as old, zipfile.ZipFile(target, "w") as new:
+    with zipfile.ZipFile(reloaded_rows["zip"]) as old, zipfile.ZipFile(target, "w") as new:
         manifest = json.loads(old.read("manifest.json")) | {"masterpoint_open_data": layout}
         new.writestr("manifest.json", json.dumps(manifest))
     with pytest.raises(NotReadable, match="give open data of a layout from 2 to 3, or load it with a newer version"):
-        loaded(empty, target)
+        load_zip(empty, target)

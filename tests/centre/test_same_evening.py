@@ -51,7 +51,9 @@ def other_club(county: Organisation) -> Organisation:
     )
 
 
-def scored(people: list[Person], scores: tuple[str, str, str] = ("61.5", "52.25", "48"), **fields: Any) -> SessionEvent:
+def with_scores(
+    people: list[Person], scores: tuple[str, str, str] = ("61.5", "52.25", "48"), **fields: Any
+) -> SessionEvent:
     """The session with a percentage for each pair."""
     event = session(people, **fields)
     entries = tuple(
@@ -220,8 +222,8 @@ def test_the_same_scores_on_a_mistaken_day_need_a_decision(
     day: str,
     scores: tuple[str, str, str],
 ) -> None:
-    filing = file(club, scored(people), officer).filing
-    again = scored(people, scores=scores, day=day)
+    filing = file(club, with_scores(people), officer).filing
+    again = with_scores(people, scores=scores, day=day)
     with pytest.raises(NotFiled, match=filing.receipt):
         file(club, again, officer)
     with pytest.raises(NotFiled, match=filing.receipt):
@@ -243,8 +245,8 @@ def test_the_same_places_on_the_day_beside_it_need_a_decision(
 def test_a_file_without_numbers_is_the_same_evening_too(
     club: Organisation, people: list[Person], officer: User
 ) -> None:
-    filing = file(club, scored(people), officer).filing
-    event = scored(people, day="2026-11-11")
+    filing = file(club, with_scores(people), officer).filing
+    event = with_scores(people, day="2026-11-11")
     entries = tuple(
         msgspec.structs.replace(
             entry, players=tuple(msgspec.structs.replace(player, id="") for player in entry.players)
@@ -268,8 +270,8 @@ REGULARS = {
 def test_regulars_who_meet_again_are_not_asked(
     club: Organisation, people: list[Person], officer: User, day: str, scores: tuple[str, str, str]
 ) -> None:
-    file(club, scored(people), officer)
-    assert not file(club, scored(people, scores=scores, day=day), officer).filed_before
+    file(club, with_scores(people), officer)
+    assert not file(club, with_scores(people, scores=scores, day=day), officer).filed_before
 
 
 def test_regulars_in_the_same_places_a_week_later_are_not_asked(
@@ -282,7 +284,7 @@ def test_regulars_in_the_same_places_a_week_later_are_not_asked(
 def test_two_of_one_batch_on_days_beside_each_other_are_compared(
     federation: Federation, club: Organisation, people: list[Person], officer: User
 ) -> None:
-    sent = [batches.BatchItem(club, scored(people, day=day), ORIGINAL) for day in ("2026-11-10", "2026-11-11")]
+    sent = [batches.BatchItem(club, with_scores(people, day=day), ORIGINAL) for day in ("2026-11-10", "2026-11-11")]
     with pytest.raises(NotFiled, match="may be one evening"):
         batches.file_batch(federation, sent, by=officer)
     assert Filing.objects.count() == 0
@@ -385,15 +387,15 @@ def test_verify_lists_the_same_scores_on_every_day_that_filing_asks_about(
     federation: Federation, club: Organisation, people: list[Person], officer: User, day: str, away: str
 ) -> None:
     """A day and month the other way round, a week, a month or a year apart, and the day beside."""
-    first = file(club, scored(people, day=day), officer).filing
-    later = file(club, scored(people, day="2024-06-20"), officer).filing
+    first = file(club, with_scores(people, day=day), officer).filing
+    later = file(club, with_scores(people, day="2024-06-20"), officer).filing
     assert list(twice_differences(federation)) == []
     Filing.objects.filter(pk=later.pk).update(day=date.fromisoformat(away))
     later.refresh_from_db()
     (difference,) = twice_differences(federation)
     assert first.receipt in difference and later.receipt in difference
     assert list(credited_twice_of(first)) == list(credited_twice_of(later)) == [first.receipt + later.receipt]
-    two_events.decide_two_events(first, later, by=appointed(officer, club), reason="they played twice")
+    two_events.decide_two_events(first, later, by=appoint_officer(officer, club), reason="they played twice")
     assert list(twice_differences(federation)) == []
 
 
@@ -401,7 +403,7 @@ def credited_twice_of(filing: Filing) -> list[str]:
     return [pair.first.receipt + pair.second.receipt for pair in two_events.undecided_pairs(filing)]
 
 
-def appointed(officer: User, club: Organisation) -> User:
+def appoint_officer(officer: User, club: Organisation) -> User:
     offices.appoint(
         officer, existing(existing(club.parent).parent), Appointment.Role.STAFF, on=date(2020, 1, 1), by=None
     )
@@ -484,8 +486,8 @@ def test_one_of_the_two_withdrawn_leaves_the_other_in_order(
 def test_verify_lists_the_same_scores_on_the_day_beside_it(
     federation: Federation, club: Organisation, people: list[Person], officer: User
 ) -> None:
-    first = file(club, scored(people), officer).filing
-    second = file(club, scored(people, scores=("61.5", "52.25", "47"), day="2026-11-04"), officer).filing
+    first = file(club, with_scores(people), officer).filing
+    second = file(club, with_scores(people, scores=("61.5", "52.25", "47"), day="2026-11-04"), officer).filing
     assert list(twice_differences(federation)) == []
     Filing.objects.filter(pk=second.pk).update(day=date(2026, 11, 11))
     (difference,) = twice_differences(federation)

@@ -35,11 +35,11 @@ UNLOCK = {
 def post(federation: Federation, people: list[Person], officer: User) -> Callable[..., None]:
     """Posts so many points one after the other."""
 
-    def posted(*amounts: int) -> None:
+    def post_amounts(*amounts: int) -> None:
         for amount in amounts:
             ledger.post(federation, "awards", [NewLine(people[0].pk, "local", amount, DAY)], by=officer)
 
-    return posted
+    return post_amounts
 
 
 def changed_by_hand(table: str, statement: str, *values: str | int) -> None:

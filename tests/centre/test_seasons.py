@@ -52,7 +52,7 @@ def player(federation: Federation, name: str = "Ada") -> Person:
     return registering.register(federation, name, "Ashby", on=date(2020, 1, 1), by=None)
 
 
-def won(person: Person, colour: str, hundredths: int, day: date, officer: User) -> None:
+def add_points(person: Person, colour: str, hundredths: int, day: date, officer: User) -> None:
     ledger.adjust(person, colour, hundredths, day, by=officer, reason="won")
 
 
@@ -64,9 +64,9 @@ def test_points_belong_to_the_season_of_their_day(
     new_zealand: Federation, england: Federation, people: list[Person], officer: User
 ) -> None:
     ada = player(new_zealand)
-    won(ada, "A", 300, LAST, officer)
-    won(ada, "A", 500, FIRST, officer)
-    won(people[0], "local", 700, LAST, officer)
+    add_points(ada, "A", 300, LAST, officer)
+    add_points(ada, "A", 500, FIRST, officer)
+    add_points(people[0], "local", 700, LAST, officer)
     assert sorted(Total.objects.values_list("person", "year", "hundredths")) == sorted(
         [(ada.pk, 2025, 300), (ada.pk, 2026, 500), (people[0].pk, 2026, 700)]
     )
@@ -77,15 +77,15 @@ def test_points_belong_to_the_season_of_their_day(
 
 def test_a_total_of_the_wrong_season_is_found(new_zealand: Federation, officer: User) -> None:
     ada = player(new_zealand)
-    won(ada, "A", 300, LAST, officer)
+    add_points(ada, "A", 300, LAST, officer)
     Total.objects.filter(person=ada, year=2025).update(year=2026)
     assert len(list(verifying.differences([new_zealand]))) >= 2
 
 
 def test_the_season_ends_on_its_last_day(new_zealand: Federation, officer: User) -> None:
     ada = player(new_zealand)
-    won(ada, "C", 45_000, LAST, officer)
-    won(ada, "C", 9_000, FIRST, officer)
+    add_points(ada, "C", 45_000, LAST, officer)
+    add_points(ada, "C", 9_000, FIRST, officer)
     with pytest.raises(ledger.NotPosted, match="wait for 1 September 2026"):
         year_end.run(new_zealand, 2025, by=officer, today=LAST)
     shown = year_end.preview(new_zealand, 2025, today=FIRST)
@@ -99,8 +99,8 @@ def test_the_season_ends_on_its_last_day(new_zealand: Federation, officer: User)
 
 def test_ratings_count_the_season_and_are_in_force_after_it(new_zealand: Federation, officer: User) -> None:
     ada = player(new_zealand)
-    won(ada, "A", 1000, LAST, officer)
-    won(ada, "A", 9900, FIRST, officer)
+    add_points(ada, "A", 1000, LAST, officer)
+    add_points(ada, "A", 9900, FIRST, officer)
     ((person, rating, _),) = year_end.preview(new_zealand, 2025, today=FIRST).ratings
     year_end.run(new_zealand, 2025, by=officer, today=FIRST)
     before, after = (existing(rating_card(ada, day)) for day in (date(2026, 9, 30), date(2026, 10, 1)))
@@ -126,8 +126,8 @@ def test_a_balance_of_a_season_has_a_day_in_it(new_zealand: Federation, officer:
 
 def test_a_statement_adds_up_by_season(new_zealand: Federation, officer: User) -> None:
     ada = player(new_zealand)
-    won(ada, "A", 300, LAST, officer)
-    won(ada, "A", 500, FIRST, officer)
+    add_points(ada, "A", 300, LAST, officer)
+    add_points(ada, "A", 500, FIRST, officer)
     totals = statement(ada, reader=None, today=FIRST).tables[0]
     assert [row[:2] for row in totals.rows] == [["2025/26", "3"], ["2026/27", "5"]]
     assert [line.split(",")[1] for line in statement_csv(ada, reader=None).decode().splitlines()[1:]] == [
@@ -141,8 +141,8 @@ def test_the_trophy_is_won_in_a_season(db: None, officer: User, monkeypatch: pyt
     monkeypatch.setitem(FEDERATIONS.loaded, "abf", rules)
     australia = sealed(Federation.objects.create(code="abf", name="Australian Bridge Federation", scheme="abf"))
     ada, ben = player(australia), player(australia, "Ben")
-    won(ada, "green", 300, LAST, officer)
-    won(ben, "green", 200, FIRST, officer)
+    add_points(ada, "green", 300, LAST, officer)
+    add_points(ben, "green", 200, FIRST, officer)
     trophy = existing(trophy_of(australia))
     winners = {
         year: [leader.person.given_name for leader in trophy_groups(australia, trophy, year)[0].leaders]

@@ -54,7 +54,7 @@ MAX_STATEMENTS = 15 if connection.vendor == "postgresql" else 22
 """PostgreSQL is asked for the lock, and written to once."""
 
 
-def prepared(club: Organisation, event: SessionEvent) -> PreparedFiling:
+def prepare_filing(club: Organisation, event: SessionEvent) -> PreparedFiling:
     return preparing.prepare(preparing.Request(club, play_of(club.pk, event), ORIGINAL, Decisions(), None))
 
 
@@ -66,7 +66,7 @@ def count_calls(monkeypatch: pytest.MonkeyPatch, *functions: tuple[ModuleType, s
     """How often some functions are called from now on."""
     calls: Counter[str] = Counter()
 
-    def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def count_of(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*words: Any) -> Any:
             calls[name] += 1
             return function(*words)
@@ -74,7 +74,7 @@ def count_calls(monkeypatch: pytest.MonkeyPatch, *functions: tuple[ModuleType, s
         return call
 
     for module, name in functions:
-        monkeypatch.setattr(module, name, counted(name, getattr(module, name)))
+        monkeypatch.setattr(module, name, count_of(name, getattr(module, name)))
     return calls
 
 
@@ -164,8 +164,12 @@ def test_what_every_filing_asks_keeps_its_plan(club: Organisation, people: list[
         file(club, session(people, day=day))
     with connection.cursor() as cursor:
         cursor.execute("SELECT statement FROM pg_prepared_statements")
-        prepared = "\n".join(statement for (statement,) in cursor.fetchall())
-    assert "FROM filing_play" in prepared and "FOR UPDATE" in prepared and "INSERT INTO ledger_line" in prepared
+        prepare_filing = "\n".join(statement for (statement,) in cursor.fetchall())
+    assert (
+        "FROM filing_play" in prepare_filing
+        and "FOR UPDATE" in prepare_filing
+        and "INSERT INTO ledger_line" in prepare_filing
+    )
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite plans a statement once, whatever it is asked for")
@@ -260,7 +264,7 @@ def test_a_row_just_written_still_knows_the_rows_it_names(club: Organisation, pe
 
 
 def test_what_was_worked_out_stands_where_other_evenings_were_filed(club: Organisation, people: list[Person]) -> None:
-    ready = prepared(club, session(people))
+    ready = prepare_filing(club, session(people))
     file(club, session(people, order=(1, 0, 2), day="2026-06-02"))
     assert preparing.current_link(ready)
 
@@ -344,7 +348,7 @@ def test_a_rating_brought_in_between_changes_the_grade(db: None, officer: User) 
         "organiser": {"level": "club"},
         "lists": [{"entries": entries}],
     }
-    ready = prepared(club, session_from(raw))
+    ready = prepare_filing(club, session_from(raw))
     assert preparing.current_link(ready)
     brought_rating(pairs[0][0], 2025, 120, "", officer)
     assert not preparing.current_link(ready)
@@ -365,11 +369,11 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., set[int]]]:
     depth, loads = len(connection.savepoint_ids), []
     populate = URLResolver._populate
 
-    def populated(resolver: URLResolver) -> None:
+    def populate_once(resolver: URLResolver) -> None:
         loads.append(len(connection.savepoint_ids) - depth)
         populate(resolver)
 
-    monkeypatch.setattr(URLResolver, "_populate", populated)
+    monkeypatch.setattr(URLResolver, "_populate", populate_once)
 
     def tables_of(act: Callable[..., Any]) -> set[int]:
         loads.clear()

@@ -109,14 +109,14 @@ def test_grades_and_ranks_come_from_the_register_as_at_the_day(db: None) -> None
     people[0].refresh_from_db()
     people[0].rank = "Local Master"
 
-    def seen(day: date) -> tuple[str, str]:
+    def status_on(day: date) -> tuple[str, str]:
         status = register_status.statuses_of({"k": people[0]}, "nz", day)["k"]
         return status.grade, status.rank
 
-    assert seen(date(2025, 1, 31)) == ("junior", "")
-    assert seen(date(2025, 2, 1)) == ("intermediate", "")
-    assert seen(date(2026, 1, 31)) == ("intermediate", "Club Master")
-    assert seen(date(2026, 7, 1)) == ("open", "Local Master")
+    assert status_on(date(2025, 1, 31)) == ("junior", "")
+    assert status_on(date(2025, 2, 1)) == ("intermediate", "")
+    assert status_on(date(2026, 1, 31)) == ("intermediate", "Club Master")
+    assert status_on(date(2026, 7, 1)) == ("open", "Local Master")
 
 
 def test_what_the_register_knows_is_kept_with_the_facts(db: None) -> None:

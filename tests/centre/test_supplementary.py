@@ -34,7 +34,7 @@ def file(club: Organisation, officer: User, code: str, **extra: Any) -> Filing:
 
 
 @pytest.fixture(autouse=True)
-def charged(federation: Federation, officer: User) -> None:
+def standard_charge(federation: Federation, officer: User) -> None:
     set_charge(federation, officer)
 
 

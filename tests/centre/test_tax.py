@@ -53,7 +53,7 @@ def test_parts_of_a_line_have_all_its_tax_between_them(amount: int, rate: int, p
 @pytest.mark.django_db
 class TestTaxedInvoices:
     @pytest.fixture(autouse=True)
-    def charged(self, federation: Federation, officer: User) -> None:
+    def standard_charge(self, federation: Federation, officer: User) -> None:
         """EBU: twelve player sessions at 40.5p are £4.86, without tax."""
         set_charge(federation, officer)
         set_charge(federation, officer, "0.2", APRIL, "tax_rate")

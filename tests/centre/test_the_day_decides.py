@@ -58,7 +58,7 @@ def ranks(**totals: int) -> str:
     return f'[records]\nranks = {{ value = [{rungs}], clause = "2.6.2" }}\n'
 
 
-def won(person: Person, officer: User, *amounts: tuple[date, int]) -> None:
+def add_points(person: Person, officer: User, *amounts: tuple[date, int]) -> None:
     lines = [NewLine(person.pk, "local", points * 100, day) for day, points in amounts]
     ledger.post(person.federation, "awards", lines, by=officer)
 
@@ -66,9 +66,9 @@ def won(person: Person, officer: User, *amounts: tuple[date, int]) -> None:
 def test_a_rank_was_reached_by_the_book_of_its_day(people: list[Person], officer: User, later: Later) -> None:
     """Local Master takes 100 points until March, 50 from April on: 90 of 2025 were not enough before April."""
     ada, ben, cleo, *_ = people
-    won(ada, officer, (date(2025, 6, 1), 90), (date(2026, 3, 2), 40))
-    won(ben, officer, (date(2025, 6, 1), 90))
-    won(cleo, officer, (date(2025, 6, 1), 40), (date(2026, 5, 5), 20))
+    add_points(ada, officer, (date(2025, 6, 1), 90), (date(2026, 3, 2), 40))
+    add_points(ben, officer, (date(2025, 6, 1), 90))
+    add_points(cleo, officer, (date(2025, 6, 1), 40), (date(2026, 5, 5), 20))
     later("ebu", ranks(Local_Master=50))
     days = {person: queries.record(person).reached_on for person in (ada, ben, cleo)}
     assert days == {ada: date(2026, 3, 2), ben: FIRST_DAY, cleo: date(2026, 5, 5)}
@@ -81,7 +81,7 @@ def test_a_rank_lost_and_won_back_counts_from_the_day_it_came_back(
     people: list[Person], officer: User, later: Later
 ) -> None:
     ada = people[0]
-    won(ada, officer, (date(2025, 6, 1), 120), (date(2025, 7, 1), -60), (date(2026, 2, 1), 50))
+    add_points(ada, officer, (date(2025, 6, 1), 120), (date(2025, 7, 1), -60), (date(2026, 2, 1), 50))
     later("ebu", ranks(Local_Master=80))
     assert queries.record(ada).reached_on == date(2026, 2, 1)
 
@@ -90,21 +90,21 @@ def test_a_correction_flags_no_promotion_that_its_own_book_still_supports(
     people: list[Person], officer: User, later: Later
 ) -> None:
     ada = people[0]
-    won(ada, officer, (date(2026, 2, 1), 130))
+    add_points(ada, officer, (date(2026, 2, 1), 130))
     announcing.promote(ada.federation, LAST_DAY, by=officer)
     later("ebu", ranks(Local_Master=1000))
-    won(ada, officer, (date(2026, 5, 1), -10))
+    add_points(ada, officer, (date(2026, 5, 1), -10))
     assert flag_undone(ada, reason="a wrong score") == []
-    won(ada, officer, (date(2026, 5, 2), -30))
+    add_points(ada, officer, (date(2026, 5, 2), -30))
     assert [promotion.rank for promotion in flag_undone(ada, reason="a wrong score")] == ["Local Master"]
 
 
 def test_a_later_book_takes_no_announced_rank_away(people: list[Person], officer: User, later: Later) -> None:
     """Local Master moves from 100 to 1,000 points, Club Master is dropped: who was announced before stays it."""
     ada, ben, cleo, *_ = people
-    won(ada, officer, (date(2026, 1, 5), 130))
-    won(ben, officer, (date(2026, 1, 5), 230))
-    won(cleo, officer, (date(2026, 1, 5), 90))
+    add_points(ada, officer, (date(2026, 1, 5), 130))
+    add_points(ben, officer, (date(2026, 1, 5), 230))
+    add_points(cleo, officer, (date(2026, 1, 5), 90))
     announcing.promote(ada.federation, LAST_DAY, by=officer)
     later("ebu", ranks(Novice=20, Local_Master=1_000, Area_Master=2_000))
     assert [queries.record(person, FIRST_DAY).standing.rank for person in (ada, ben, cleo)] == [
@@ -117,7 +117,7 @@ def test_a_later_book_takes_no_announced_rank_away(people: list[Person], officer
     assert queries.record(ben).standing.next_rank == "Local Master"
     run = announcing.promote(ada.federation, date(2026, 4, 30), by=officer)
     assert [(promotion.person, promotion.rank) for promotion in run.promotions.all()] == [(cleo, "Novice")]
-    won(ben, officer, (date(2026, 5, 5), 800))
+    add_points(ben, officer, (date(2026, 5, 5), 800))
     run = announcing.promote(ada.federation, date(2026, 5, 31), by=officer)
     assert [(promotion.person, promotion.rank) for promotion in run.promotions.all()] == [(ben, "Local Master")]
     assert queries.record(ben).standing.rank == "Local Master"
@@ -126,7 +126,7 @@ def test_a_later_book_takes_no_announced_rank_away(people: list[Person], officer
 def test_who_may_enter_follows_from_the_rank_that_was_kept(
     federation: Federation, people: list[Person], officer: User, later: Later
 ) -> None:
-    won(people[0], officer, (date(2026, 1, 5), 230))
+    add_points(people[0], officer, (date(2026, 1, 5), 230))
     announcing.promote(federation, LAST_DAY, by=officer)
     later("ebu", ranks(Novice=20, Local_Master=150, Area_Master=2_000))
 
@@ -142,10 +142,10 @@ def test_who_may_enter_follows_from_the_rank_that_was_kept(
 
 def test_a_correction_still_undoes_a_rank_of_an_earlier_book(people: list[Person], officer: User, later: Later) -> None:
     ada = people[0]
-    won(ada, officer, (date(2026, 1, 5), 230))
+    add_points(ada, officer, (date(2026, 1, 5), 230))
     announcing.promote(ada.federation, LAST_DAY, by=officer)
     later("ebu", ranks(Local_Master=100))
-    won(ada, officer, (date(2026, 5, 1), -40))
+    add_points(ada, officer, (date(2026, 5, 1), -40))
     assert [promotion.rank for promotion in flag_undone(ada, reason="a wrong score")] == ["Club Master"]
     assert queries.record(ada).standing.rank == "Local Master"
 
@@ -195,8 +195,8 @@ def test_the_leaders_of_a_year_have_the_ranks_they_held_when_it_ended(
     federation: Federation, people: list[Person], officer: User
 ) -> None:
     ada, ben, *_ = people
-    won(ada, officer, (date(2024, 6, 1), 150), (date(2025, 6, 1), 100))
-    won(ben, officer, (date(2024, 7, 1), 120))
+    add_points(ada, officer, (date(2024, 6, 1), 150), (date(2025, 6, 1), 100))
+    add_points(ben, officer, (date(2024, 7, 1), 120))
     for year in (2024, 2025):
         announcing.promote(federation, date(year, 12, 31), by=officer)
     in_2024 = leaderboards.leaderboard(federation, year=2024, rank="Local Master")
@@ -214,7 +214,7 @@ def test_the_rule_of_an_event_knows_the_ranks_of_its_day(
     later("ebu", ranks(Local_Master=100))
     fields = {"highest_rank": "Club Master"}
     rule = eligibility.rule_from(federation, fields, LAST_DAY)
-    won(people[0], officer, (date(2026, 1, 1), 300))
+    add_points(people[0], officer, (date(2026, 1, 1), 300))
     (entrant,) = entrants.look_up(None, federation, [people[0].number], LAST_DAY, rule)
     assert entrant.rank == "Club Master" and not entrant.ineligible
     with pytest.raises(NotReadable, match="no such rank"):

@@ -31,11 +31,11 @@ def page(federation: Federation, monkeypatch: pytest.MonkeyPatch) -> dict[str, A
     """What a printed report hands to its page."""
     tables: list[dict[str, Any]] = []
 
-    def compiled(source: bytes, data: dict[str, Any], **_: Any) -> bytes:
+    def compile_paper(source: bytes, data: dict[str, Any], **_: Any) -> bytes:
         tables.extend(data["tables"])
         return b""
 
-    monkeypatch.setattr(papers, "compile_pdf", compiled)
+    monkeypatch.setattr(papers, "compile_pdf", compile_paper)
     printing.print_report("ranking", REPORT, by=federation, on=date(2026, 11, 16))
     return tables[0]
 

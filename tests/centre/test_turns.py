@@ -18,7 +18,7 @@ from site_server import until
 
 
 @pytest.fixture
-def opened(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Callable[..., DatabaseWrapper]]:
+def connections(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Callable[..., DatabaseWrapper]]:
     """Connections to one embedded database, as the Centre opens it."""
 
     def connect() -> DatabaseWrapper:
@@ -37,12 +37,12 @@ def step(connection: DatabaseWrapper, work: Callable[..., Any] = lambda: None) -
 
 
 def test_between_two_steps_of_a_run_it_is_the_turn_of_whoever_waits(
-    opened: Callable[..., DatabaseWrapper], tmp_path: Path
+    connections: Callable[..., DatabaseWrapper], tmp_path: Path
 ) -> None:
     order = []
 
     def file() -> None:
-        other = opened()
+        other = connections()
         step(other, lambda: order.append("filing"))
         other.close()
 
@@ -52,7 +52,7 @@ def test_between_two_steps_of_a_run_it_is_the_turn_of_whoever_waits(
             futures.append(thread.submit(file))
             until(lambda: has_its_place(tmp_path / "one.sqlite3-turn"))
 
-        run = opened()
+        run = connections()
         futures: list[Future[None]] = []
         step(run, somebody_files)
         step(run, lambda: order.append("next step"))

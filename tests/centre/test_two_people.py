@@ -92,94 +92,94 @@ class TestOfficial:
     """What the office approved stays until the office accepts something else."""
 
     @pytest.fixture
-    def approved(self, club: Organisation, people: list[Person], secretary: User, staff: User) -> Filing:
+    def approved_filing(self, club: Organisation, people: list[Person], secretary: User, staff: User) -> Filing:
         return ending.approve(file(club, people, secretary), by=staff)
 
     def test_a_clubs_correction_waits_and_the_approved_version_counts(
-        self, approved: Filing, people: list[Person], secretary: User, federation: Federation
+        self, approved_filing: Filing, people: list[Person], secretary: User, federation: Federation
     ) -> None:
         before = holdings(people)
-        receipt = correct(approved, people, secretary)
+        receipt = correct(approved_filing, people, secretary)
         assert (receipt.waits, receipt.version.number) == (True, 2)
         assert holdings(people) == before
-        assert queries.current_version(approved).number == 1
+        assert queries.current_version(approved_filing).number == 1
         (proposal,) = waiting(federation)
-        assert (proposal.filing, proposal.by, proposal.reason) == (approved, secretary, "board 7")
+        assert (proposal.filing, proposal.by, proposal.reason) == (approved_filing, secretary, "board 7")
         assert sound(federation)
 
     def test_accepted_it_counts(
-        self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
+        self, approved_filing: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
     ) -> None:
         before = holdings(people)
-        proposal = Proposal.objects.get(version=correct(approved, people, secretary).version)
+        proposal = Proposal.objects.get(version=correct(approved_filing, people, secretary).version)
         deciding.accept(proposal, by=staff)
         assert holdings(people) == [*before[4:], *before[2:4], *before[:2]]
-        approved.refresh_from_db()
-        assert (approved.state, approved.approved_by) == (Filing.State.OFFICIAL, staff)
-        assert queries.current_version(approved).number == 2
+        approved_filing.refresh_from_db()
+        assert (approved_filing.state, approved_filing.approved_by) == (Filing.State.OFFICIAL, staff)
+        assert queries.current_version(approved_filing).number == 2
         with pytest.raises(NotDecided, match="accepted already"):
             deciding.accept(proposal, by=staff)
         assert sound(federation)
 
     def test_refused_it_never_counts(
-        self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
+        self, approved_filing: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
     ) -> None:
         before = holdings(people)
-        proposal = Proposal.objects.get(version=correct(approved, people, secretary).version)
+        proposal = Proposal.objects.get(version=correct(approved_filing, people, secretary).version)
         with pytest.raises(NotDecided, match="needs a reason"):
             deciding.refuse(proposal, by=staff, note=" ")
         deciding.refuse(proposal, by=staff, note="the score was right")
-        assert holdings(people) == before and queries.current_version(approved).number == 1
+        assert holdings(people) == before and queries.current_version(approved_filing).number == 1
         assert not waiting(federation).exists()
-        assert correct(approved, people, staff, order=(1, 0, 2)).version.number == 3
+        assert correct(approved_filing, people, staff, order=(1, 0, 2)).version.number == 3
         assert sound(federation)
 
     def test_a_newer_correction_takes_the_place_of_one_that_waits(
-        self, approved: Filing, people: list[Person], secretary: User, federation: Federation
+        self, approved_filing: Filing, people: list[Person], secretary: User, federation: Federation
     ) -> None:
-        correct(approved, people, secretary)
-        correct(approved, people, secretary, order=(1, 0, 2))
+        correct(approved_filing, people, secretary)
+        correct(approved_filing, people, secretary, order=(1, 0, 2))
         assert [existing(item.version).number for item in waiting(federation)] == [3]
         assert sound(federation)
 
     def test_nobody_but_the_office_decides(
-        self, approved: Filing, people: list[Person], secretary: User, federation: Federation
+        self, approved_filing: Filing, people: list[Person], secretary: User, federation: Federation
     ) -> None:
-        proposal = Proposal.objects.get(version=correct(approved, people, secretary).version)
+        proposal = Proposal.objects.get(version=correct(approved_filing, people, secretary).version)
         for by in (secretary, None):
             with pytest.raises(access.NotAllowed):
                 deciding.accept(proposal, by=by)
         assert sound(federation)
 
     def test_a_proposal_accepted_by_hand_is_named(
-        self, approved: Filing, people: list[Person], secretary: User, federation: Federation
+        self, approved_filing: Filing, people: list[Person], secretary: User, federation: Federation
     ) -> None:
-        correct(approved, people, secretary)
+        correct(approved_filing, people, secretary)
         with connection.cursor() as cursor:
             cursor.execute("UPDATE proposals_proposal SET state = 'accepted'")
         altered = list(verifying.differences([federation]))
         assert any("proposal" in item and "from waiting to accepted" in item for item in altered), altered
 
     def test_a_clubs_withdrawal_waits_too(
-        self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
+        self, approved_filing: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
     ) -> None:
         before = holdings(people)
-        assert ending.withdraw(approved, by=secretary, reason="wrong evening").state == Filing.State.OFFICIAL
-        ending.withdraw(approved, by=secretary, reason="wrong evening")
+        assert ending.withdraw(approved_filing, by=secretary, reason="wrong evening").state == Filing.State.OFFICIAL
+        ending.withdraw(approved_filing, by=secretary, reason="wrong evening")
         assert holdings(people) == before
         (proposal,) = waiting(federation)
         deciding.accept(proposal, by=staff)
-        approved.refresh_from_db()
-        assert (approved.state, holdings(people)) == (Filing.State.WITHDRAWN, [0] * 6)
+        approved_filing.refresh_from_db()
+        assert (approved_filing.state, holdings(people)) == (Filing.State.WITHDRAWN, [0] * 6)
         assert sound(federation)
 
     def test_the_office_corrects_and_withdraws_at_once(
-        self, approved: Filing, people: list[Person], staff: User, federation: Federation
+        self, approved_filing: Filing, people: list[Person], staff: User, federation: Federation
     ) -> None:
-        assert not correct(approved, people, staff).waits
-        approved.refresh_from_db()
-        assert (approved.state, approved.approved_by) == (Filing.State.OFFICIAL, staff)
-        assert ending.withdraw(approved, by=staff, reason="twice").state == Filing.State.WITHDRAWN
+        assert not correct(approved_filing, people, staff).waits
+        approved_filing.refresh_from_db()
+        assert (approved_filing.state, approved_filing.approved_by) == (Filing.State.OFFICIAL, staff)
+        assert ending.withdraw(approved_filing, by=staff, reason="twice").state == Filing.State.WITHDRAWN
         assert sound(federation)
 
     def test_what_is_provisional_is_the_clubs_own(
@@ -191,12 +191,12 @@ class TestOfficial:
         assert not Proposal.objects.exists()
 
     def test_an_announced_month_is_changed_with_a_reason_of_the_office(
-        self, approved: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
+        self, approved_filing: Filing, people: list[Person], secretary: User, staff: User, federation: Federation
     ) -> None:
         closing.close_month("ebu", OCTOBER, by=staff, today=NOVEMBER)
         announcing.promote(federation, LAST, by=staff)
         before = holdings(people)
-        ending.withdraw(approved, by=secretary, reason="wrong evening")
+        ending.withdraw(approved_filing, by=secretary, reason="wrong evening")
         assert holdings(people) == before
         (proposal,) = waiting(federation)
         with pytest.raises(NotDecided, match="have been announced"):
@@ -236,14 +236,14 @@ class TestNewcomers:
     """Somebody a waiting correction names for the first time is registered when it is accepted, and not before."""
 
     @pytest.fixture
-    def approved(self, club: Organisation, people: list[Person], secretary: User, staff: User) -> Filing:
+    def approved_filing(self, club: Organisation, people: list[Person], secretary: User, staff: User) -> Filing:
         return ending.approve(file(club, people, secretary), by=staff)
 
     @pytest.fixture
-    def proposal(self, approved: Filing, people: list[Person], secretary: User) -> Proposal:
+    def proposal(self, approved_filing: Filing, people: list[Person], secretary: User) -> Proposal:
         key = {"777": "new"}
         receipt = correcting.correct(
-            approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="a substitute", choices=key
+            approved_filing, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="a substitute", choices=key
         )
         return receipt.version.proposal
 
@@ -258,21 +258,26 @@ class TestNewcomers:
         assert sound(federation)
 
     def test_accepted_she_has_the_number_given_and_her_points(
-        self, proposal: Proposal, approved: Filing, staff: User, secretary: User, federation: Federation
+        self, proposal: Proposal, approved_filing: Filing, staff: User, secretary: User, federation: Federation
     ) -> None:
         deciding.accept(proposal, by=staff)
         person = Person.objects.get(family_name="Newcomer")
-        assert (person.number, person.status, person.home_club) == ("777", "potential", approved.organisation)
+        assert (person.number, person.status, person.home_club) == ("777", "potential", approved_filing.organisation)
         assert holdings([person]) == [1200]
-        current = queries.current_version(approved)
+        current = queries.current_version(approved_filing)
         assert (current.people["777"], current.by, current.reason) == (person.pk, secretary, "a substitute")
         assert sound(federation)
 
     def test_the_same_correction_again_is_the_same(
-        self, proposal: Proposal, approved: Filing, people: list[Person], secretary: User
+        self, proposal: Proposal, approved_filing: Filing, people: list[Person], secretary: User
     ) -> None:
         again = correcting.correct(
-            approved, with_a_newcomer(people, "777"), ORIGINAL, by=secretary, reason="again", choices={"777": "new"}
+            approved_filing,
+            with_a_newcomer(people, "777"),
+            ORIGINAL,
+            by=secretary,
+            reason="again",
+            choices={"777": "new"},
         )
         assert (again.filed_before, again.version) == (True, proposal.version)
 
@@ -286,12 +291,12 @@ class TestNewcomers:
         assert (proposal.state, Person.objects.filter(family_name="Newcomer").count()) == ("waiting", 0)
 
     def test_corrected_once_more_and_split_in_between_everybody_keeps_their_points(
-        self, proposal: Proposal, approved: Filing, people: list[Person], staff: User, federation: Federation
+        self, proposal: Proposal, approved_filing: Filing, people: list[Person], staff: User, federation: Federation
     ) -> None:
         deciding.accept(proposal, by=staff)
         person = Person.objects.get(family_name="Newcomer")
         merging.merge(person, people[5], by=staff, reason="one person")
-        correct(approved, people, staff, order=(0, 1, 2), reason="she did not play")
+        correct(approved_filing, people, staff, order=(0, 1, 2), reason="she did not play")
         merging.split(person, by=staff, reason="two people")
         assert holdings([*people, person]) == [1200, 1200, 600, 600, 0, 0, 0]
         assert sound(federation)
@@ -301,38 +306,40 @@ class TestLetters:
     """The club reads what the office decided about its proposal, and why."""
 
     @pytest.fixture
-    def approved(self, club: Organisation, people: list[Person], secretary: User, staff: User) -> Filing:
+    def approved_filing(self, club: Organisation, people: list[Person], secretary: User, staff: User) -> Filing:
         filing = ending.approve(file(club, people, secretary), by=staff)
         Letter.objects.all().delete()
         return filing
 
     def test_a_refusal_comes_with_its_reason(
-        self, approved: Filing, people: list[Person], club: Organisation, staff: User
+        self, approved_filing: Filing, people: list[Person], club: Organisation, staff: User
     ) -> None:
         scorer = account("scorer", club, "scorer")
-        proposal = correct(approved, people, scorer).version.proposal
+        proposal = correct(approved_filing, people, scorer).version.proposal
         deciding.refuse(proposal, by=staff, note="the director saw it otherwise")
         letters = {letter.to: letter for letter in Letter.objects.all()}
         assert set(letters) == {"scorer@example.org", "secretary@example.org"}
         text = letters["scorer@example.org"].text
-        assert "refused" in text and "the director saw it otherwise" in text and approved.receipt in text
+        assert "refused" in text and "the director saw it otherwise" in text and approved_filing.receipt in text
         assert "The approved version still counts." in text
 
-    def test_so_does_an_acceptance(self, approved: Filing, people: list[Person], secretary: User, staff: User) -> None:
-        deciding.accept(correct(approved, people, secretary).version.proposal, by=staff, note="as the club says")
+    def test_so_does_an_acceptance(
+        self, approved_filing: Filing, people: list[Person], secretary: User, staff: User
+    ) -> None:
+        deciding.accept(correct(approved_filing, people, secretary).version.proposal, by=staff, note="as the club says")
         letter = Letter.objects.get()
         assert (letter.to, "as the club says" in letter.text) == ("secretary@example.org", True)
         assert "accepted" in letter.text and "The new version counts now." in letter.text
 
-    def test_and_what_became_of_a_withdrawal(self, approved: Filing, secretary: User, staff: User) -> None:
-        ending.withdraw(approved, by=secretary, reason="nobody played")
+    def test_and_what_became_of_a_withdrawal(self, approved_filing: Filing, secretary: User, staff: User) -> None:
+        ending.withdraw(approved_filing, by=secretary, reason="nobody played")
         deciding.accept(Proposal.objects.get(), by=staff)
         assert "The points have been taken back." in Letter.objects.get().text
 
     def test_nobody_writes_to_those_who_decided_themselves(
-        self, approved: Filing, people: list[Person], secretary: User
+        self, approved_filing: Filing, people: list[Person], secretary: User
     ) -> None:
-        deciding.refuse(correct(approved, people, secretary).version.proposal, by=secretary, note="my mistake")
+        deciding.refuse(correct(approved_filing, people, secretary).version.proposal, by=secretary, note="my mistake")
         assert not Letter.objects.exists()
 
 

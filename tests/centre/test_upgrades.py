@@ -26,35 +26,35 @@ def environment(database: str, home: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def upgraded(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def upgraded_row(new_database: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What became of rows that were written into old tables."""
     (row,) = commands.rows_of(OLD, environment(new_database("old", empty=True), tmp_path_factory.mktemp("home")))
     return row
 
 
-def test_promotions_announced_before_there_were_keys_get_one(upgraded: Any) -> None:
-    keys = upgraded["keys of promotions"]
+def test_promotions_announced_before_there_were_keys_get_one(upgraded_row: Any) -> None:
+    keys = upgraded_row["keys of promotions"]
     assert len(set(keys)) == 3 and all(len(key) == 22 for key in keys)
 
 
-def test_every_version_filed_before_is_found_by_its_play(upgraded: Any) -> None:
-    assert (upgraded["plays"], upgraded["different plays"]) == (4, 2)
-    assert upgraded["digest of EBU-1"] == upgraded["digest of its newest play"]
-    assert upgraded["digest of EBU-2"] == "EBU-2", "nothing was filed that it could be"
+def test_every_version_filed_before_is_found_by_its_play(upgraded_row: Any) -> None:
+    assert (upgraded_row["plays"], upgraded_row["different plays"]) == (4, 2)
+    assert upgraded_row["digest of EBU-1"] == upgraded_row["digest of its newest play"]
+    assert upgraded_row["digest of EBU-2"] == "EBU-2", "nothing was filed that it could be"
 
 
-def test_what_was_filed_before_is_kept_as_it_was(upgraded: Any) -> None:
-    first, second = upgraded["versions"]
+def test_what_was_filed_before_is_kept_as_it_was(upgraded_row: Any) -> None:
+    first, second = upgraded_row["versions"]
     event = {"form": "session", "day": "2026-11-10", "lists": []}
     assert first == {"event": event | {"boards": 25}, "people": {"100": 1}, "checks": None, "original": "as it came"}
     assert second["event"] == event | {"boards": 26}
     assert second["checks"] == {"file": ["a score is missing"]}
-    assert upgraded["missing triggers"] == [], "and nobody may change it"
+    assert upgraded_row["missing triggers"] == [], "and nobody may change it"
 
 
-def test_tables_made_at_once_are_those_of_the_migrations(db: None, upgraded: Any) -> None:
+def test_tables_made_at_once_are_those_of_the_migrations(db: None, upgraded_row: Any) -> None:
     """The tests' own database was made at once, as every new Centre is."""
-    created, migrated = table_shapes.shapes(), upgraded["shapes"]
+    created, migrated = table_shapes.shapes(), upgraded_row["shapes"]
     assert created.keys() == migrated.keys()
     different = {table for table, parts in migrated.items() if parts != created[table]}
     assert different <= {"auth_group_permissions"}, "a table of Django's that nothing uses has wider numbers"

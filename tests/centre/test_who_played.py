@@ -72,7 +72,7 @@ def file(club: Any, event: Any, officer: User, choices: Any = None, **options: A
     return services.file_event(club, event, ORIGINAL, by=officer, choices=choices or {}, **options)
 
 
-def refused(club: Any, event: Any, officer: User, **options: Any) -> Any:
+def problems_of(club: Any, event: Any, officer: User, **options: Any) -> Any:
     with pytest.raises(NotFiled) as error:
         file(club, event, officer, **options)
     assert Filing.objects.count() == 0
@@ -99,7 +99,7 @@ def test_a_number_beside_another_name_is_asked_about_on_every_path(
     federation: Federation, club: Organisation, people: list[Person], officer: User
 ) -> None:
     event = with_player(session(people), name="Completely Different")
-    (problem,) = refused(club, event, officer)
+    (problem,) = problems_of(club, event, officer)
     assert (problem.place, problem.value) == ("100", "Completely Different")
     assert "Ada Ashby" in problem.message and "place 1" in problem.message
     with pytest.raises(NotFiled):
@@ -135,9 +135,9 @@ def test_earlier_names_and_names_of_merged_records_are_fine(
 
 def test_a_member_who_had_died_is_asked_about(club: Organisation, people: list[Person], officer: User) -> None:
     statuses.set_status(people[0], Person.Status.DECEASED, on=date(2026, 11, 1), by=officer, reason="died")
-    (problem,) = refused(club, session(people), officer)
+    (problem,) = problems_of(club, session(people), officer)
     assert "had died by 10 November 2026" in problem.message
-    refused(club, session(people), officer, choices={"100": people[0].pk})
+    problems_of(club, session(people), officer, choices={"100": people[0].pk})
     assert not file(club, session(people, day="2026-10-27"), officer).filed_before
 
 
@@ -145,18 +145,18 @@ def test_one_person_twice_in_a_list_is_asked_about(
     federation: Federation, club: Organisation, people: list[Person], officer: User
 ) -> None:
     event = with_player(session(people), index=2, id="", name="Ada Ashby")
-    (problem,) = refused(club, event, officer, choices={"name:ada ashby": people[0].pk})
+    (problem,) = problems_of(club, event, officer, choices={"name:ada ashby": people[0].pk})
     assert "is in the list in place 1" in problem.message
     twin = registering.register(federation, "Ada", "Ashby", on=date(2020, 1, 1), by=None)
     merging.merge(twin, people[0], by=officer, reason="one person")
-    (problem,) = refused(club, with_player(session(people), index=2, id=twin.number, name="Ada Ashby"), officer)
+    (problem,) = problems_of(club, with_player(session(people), index=2, id=twin.number, name="Ada Ashby"), officer)
     assert "is in the list in place 1" in problem.message
 
 
 def test_another_federations_number_is_named(club: Organisation, people: list[Person], officer: User) -> None:
     other = Federation.objects.create(code="sbu", name="Scottish Bridge Union", scheme="sbu")
     registering.register(other, "Fay", "Firth", on=date(2020, 1, 1), by=None, number="5012")
-    (problem,) = refused(club, with_player(session(people), id="5012", name="Fay Firth"), officer)
+    (problem,) = problems_of(club, with_player(session(people), id="5012", name="Fay Firth"), officer)
     assert "Scottish Bridge Union" in problem.message
 
 
@@ -170,7 +170,7 @@ def test_new_people_are_registered_with_the_filing_and_keep_their_numbers(
     before = Person.objects.count()
     shown = examine(club, event, Decisions({"00777": "new"}))
     assert (Person.objects.count(), shown.unknown, shown.result is None) == (before, [], False)
-    assert refused(club, msgspec.structs.replace(event, day=date(2033, 1, 1)), officer)
+    assert problems_of(club, msgspec.structs.replace(event, day=date(2033, 1, 1)), officer)
     assert Person.objects.count() == before
     file(club, event, officer, {"00777": "new"})
     new = Person.objects.get(family_name="Grove")
@@ -211,7 +211,7 @@ def test_a_day_to_come_is_refused_everywhere(
     federation: Federation, club: Organisation, people: list[Person], officer: User, day: Any
 ) -> None:
     event = session(people, day=day)
-    (problem,) = refused(club, event, officer)
+    (problem,) = problems_of(club, event, officer)
     assert "has not come yet" in problem.message
     with pytest.raises(NotFiled):
         batches.file_batch(federation, [batches.BatchItem(club, event, ORIGINAL)], by=officer)
@@ -226,7 +226,7 @@ def test_tomorrow_is_refused_and_today_is_not(
     federation: Federation, club: Organisation, people: list[Person], officer: User
 ) -> None:
     today = today_for(federation)
-    assert refused(club, session(people, day=str(today + timedelta(days=1))), officer)
+    assert problems_of(club, session(people, day=str(today + timedelta(days=1))), officer)
     assert not file(club, session(people, day=str(today)), officer).filed_before
 
 
@@ -241,7 +241,7 @@ def test_a_file_that_names_another_club_asks_first(
         federation=county.federation, parent=county, level="club", number="1002", name="Hilltop Bridge Club"
     )
     event = session(people, organiser={"level": "club"} | organiser)
-    (problem,) = refused(club, event, officer)
+    (problem,) = problems_of(club, event, officer)
     assert problem.place == "organiser" and "Riverside" in problem.message
     receipt = file(club, event, officer, organiser_confirmed=True)
     assert receipt.version.postings.get().detail["organiser"]

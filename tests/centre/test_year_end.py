@@ -29,14 +29,14 @@ def player(federation: Federation, name: str = "Ada") -> Person:
     return registering.register(federation, name, "Ashby", on=date(2020, 1, 1), by=None)
 
 
-def won(person: Person, colour: str, hundredths: int, day: date, officer: User) -> None:
+def add_points(person: Person, colour: str, hundredths: int, day: date, officer: User) -> None:
     ledger.adjust(person, colour, hundredths, day, by=officer, reason="won")
 
 
 def test_nz_c_points_become_b_points_and_the_ratings_shown_count_them(new_zealand: Federation, officer: User) -> None:
     ada = player(new_zealand)
-    won(ada, "A", 1000, date(2026, 3, 3), officer)
-    won(ada, "C", 45_000, date(2026, 3, 3), officer)
+    add_points(ada, "A", 1000, date(2026, 3, 3), officer)
+    add_points(ada, "C", 45_000, date(2026, 3, 3), officer)
     shown = year_end.preview(new_zealand, 2026, today=NEW_YEAR)
     assert shown.changes == [(ada.pk, "B", 400), (ada.pk, "C", -40_000)]
     assert Posting.objects.count() == 2
@@ -48,7 +48,7 @@ def test_nz_c_points_become_b_points_and_the_ratings_shown_count_them(new_zealan
 
 
 def test_a_second_run_changes_nothing_and_says_so(new_zealand: Federation, officer: User) -> None:
-    won(player(new_zealand), "A", 1000, date(2026, 3, 3), officer)
+    add_points(player(new_zealand), "A", 1000, date(2026, 3, 3), officer)
     assert year_end.run(new_zealand, 2026, by=officer, today=NEW_YEAR)
     again = year_end.preview(new_zealand, 2026, today=NEW_YEAR)
     assert (again.is_due, again.is_rated) == (False, True)
@@ -63,7 +63,7 @@ def test_nobody_to_rate_is_rated_once(new_zealand: Federation, officer: User) ->
 
 
 def test_gold_fades_as_shown(federation: Federation, people: list[Person], officer: User) -> None:
-    won(people[0], "gold", 1000, date(2025, 3, 3), officer)
+    add_points(people[0], "gold", 1000, date(2025, 3, 3), officer)
     shown = year_end.preview(federation, 2026, today=NEW_YEAR)
     assert shown.changes == [(people[0].pk, "gold", -200)]
     year_end.run(federation, 2026, by=officer, today=NEW_YEAR)
@@ -75,7 +75,7 @@ def test_gold_fades_as_shown(federation: Federation, people: list[Person], offic
 def test_a_year_that_is_not_over_is_shown_and_not_run(
     federation: Federation, people: list[Person], officer: User
 ) -> None:
-    won(people[0], "gold", 1000, date(2025, 3, 3), officer)
+    add_points(people[0], "gold", 1000, date(2025, 3, 3), officer)
     last = date(2026, 12, 31)
     shown = year_end.preview(federation, 2026, today=last)
     assert shown.is_due and not shown.is_over

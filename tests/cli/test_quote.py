@@ -20,7 +20,7 @@ EVENT = {
 }
 
 
-def written(tmp_path: Path, scheme: str) -> str:
+def write_event(tmp_path: Path, scheme: str) -> str:
     path = tmp_path / "event.json"
     path.write_text(json.dumps(EVENT | {"scheme": scheme}), encoding="utf-8")
     return str(path)
@@ -28,7 +28,7 @@ def written(tmp_path: Path, scheme: str) -> str:
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    return written(tmp_path, "ebu")
+    return write_event(tmp_path, "ebu")
 
 
 def run(*words: str) -> Result:
@@ -62,8 +62,8 @@ def test_tax_is_named_as_far_as_it_is_known(
     tmp_path: Path, scheme: str, rates: list[str], words: str, added: str | None
 ) -> None:
     options = [word for rate in rates for word in ("--rate", rate)]
-    assert words in run(written(tmp_path, scheme), *options).output
-    assert json.loads(run(written(tmp_path, scheme), *options, "--json").output)["added_tax"] == added
+    assert words in run(write_event(tmp_path, scheme), *options).output
+    assert json.loads(run(write_event(tmp_path, scheme), *options, "--json").output)["added_tax"] == added
 
 
 def test_a_charge_code_and_every_step(file: str) -> None:
@@ -79,13 +79,13 @@ def test_the_demo_s_amounts_are_called_invented(file: str) -> None:
 
 def test_what_the_book_prints_needs_no_rate(tmp_path: Path) -> None:
     """New Zealand prints 30 cents: 24 players, $7.20."""
-    data = json.loads(run(written(tmp_path, "nz"), "--json").output)
+    data = json.loads(run(write_event(tmp_path, "nz"), "--json").output)
     assert data["total"] == "7.20" and data["currency"] == "NZD"
     assert len(data["charges"][0]["heads"]) == 24 and data["charges"][0]["tariff"][0]["printed"]
 
 
 def test_a_book_that_charges_nothing_says_so(tmp_path: Path) -> None:
-    result = run(written(tmp_path, "sbu"))
+    result = run(write_event(tmp_path, "sbu"))
     assert "Scottish Bridge Union charges nothing." in result.output and "SBU 3.3" in result.output
 
 

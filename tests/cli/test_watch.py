@@ -40,12 +40,12 @@ class Centre:
         return answer
 
 
-def watched(folder: Path, *answers: Answer | Offline) -> WatchedFolder:
+def watch_folder(folder: Path, *answers: Answer | Offline) -> WatchedFolder:
     return WatchedFolder(folder, DESTINATION, Centre(*answers))
 
 
 def test_a_file_is_sent_when_it_has_stopped_growing_and_once(tmp_path: Path) -> None:
-    folder = watched(tmp_path, FILED)
+    folder = watch_folder(tmp_path, FILED)
     (tmp_path / "tuesday.xml").write_text("<USE")
     assert list(folder.scan()) == []
     (tmp_path / "tuesday.xml").write_text("<USEBIO/>")
@@ -63,7 +63,7 @@ def test_a_file_is_sent_when_it_has_stopped_growing_and_once(tmp_path: Path) -> 
 def test_offline_keeps_the_file_and_says_so_once(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
     (tmp_path / "b.xml").write_text("b")
-    folder = watched(tmp_path, Offline("no route"), Offline("no route"), FILED, FILED)
+    folder = watch_folder(tmp_path, Offline("no route"), Offline("no route"), FILED, FILED)
     (line,) = folder.scan(all_finished=True)
     assert "a.xml: waits: the Centre cannot be reached (no route)" in line and folder.is_offline
     assert list(folder.scan(all_finished=True)) == []
@@ -72,29 +72,29 @@ def test_offline_keeps_the_file_and_says_so_once(tmp_path: Path) -> None:
 
 def test_a_restart_sends_nothing_twice_and_a_changed_file_again(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
-    list(watched(tmp_path, FILED).scan(all_finished=True))
-    assert list(watched(tmp_path).scan(all_finished=True)) == []
+    list(watch_folder(tmp_path, FILED).scan(all_finished=True))
+    assert list(watch_folder(tmp_path).scan(all_finished=True)) == []
     (tmp_path / "a.xml").write_text("put right")
-    assert len(list(watched(tmp_path, FILED).scan(all_finished=True))) == 1
+    assert len(list(watch_folder(tmp_path, FILED).scan(all_finished=True))) == 1
 
 
 def test_a_copy_under_another_name_is_not_sent_and_the_log_says_so_once(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("a")
-    list(watched(tmp_path, FILED).scan(all_finished=True))
+    list(watch_folder(tmp_path, FILED).scan(all_finished=True))
     (tmp_path / "copy of a.xml").write_text("a")
-    (line,) = watched(tmp_path).scan(all_finished=True)
+    (line,) = watch_folder(tmp_path).scan(all_finished=True)
     assert line.endswith("copy of a.xml: the same as a.xml was sent before: filed, receipt EBU-2345-6789-A")
     assert (tmp_path / LOG).read_text().splitlines()[-1] == line
-    assert list(watched(tmp_path).scan(all_finished=True)) == []
+    assert list(watch_folder(tmp_path).scan(all_finished=True)) == []
 
 
 def test_what_an_earlier_version_sent_is_not_sent_again(tmp_path: Path) -> None:
     """An earlier version saved what became of each file, but no names."""
     (tmp_path / "a.xml").write_text("a")
     (tmp_path / STATE).write_text(json.dumps({hashlib.sha256(b"a").hexdigest(): "filed, receipt EBU-1"}))
-    (line,) = watched(tmp_path).scan(all_finished=True)
+    (line,) = watch_folder(tmp_path).scan(all_finished=True)
     assert line.endswith("a.xml: the same was sent before: filed, receipt EBU-1")
-    assert list(watched(tmp_path).scan(all_finished=True)) == []
+    assert list(watch_folder(tmp_path).scan(all_finished=True)) == []
 
 
 def test_the_same_key_for_the_same_file_so_that_a_lost_answer_files_nothing_twice() -> None:
@@ -142,7 +142,7 @@ def test_what_is_hidden_empty_or_too_large_is_not_sent(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with (tmp_path / "huge.bws").open("wb") as huge:
         huge.truncate(20_000_000)
-    (line,) = watched(tmp_path).scan(all_finished=True)
+    (line,) = watch_folder(tmp_path).scan(all_finished=True)
     assert "huge.bws: not filed: larger than any results file" in line
 
 

@@ -21,7 +21,7 @@ from masterpoint.schemes.cases import cases_of
 from masterpoint.schemes.loading import editions_of
 
 
-def written(*words: str) -> str:
+def output_of(*words: str) -> str:
     result = CliRunner().invoke(main, ["conformance", *words])
     assert result.exit_code == 0, result.output
     return result.stdout
@@ -29,7 +29,7 @@ def written(*words: str) -> str:
 
 @pytest.mark.parametrize("scheme", schemes.FEDERATIONS)
 def test_every_case_about_an_event_is_in_it(scheme: str) -> None:
-    suite = json.loads(written("--scheme", scheme))
+    suite = json.loads(output_of("--scheme", scheme))
     names = [case["name"] for case in suite["cases"]]
     expected = [
         case["name"]
@@ -122,11 +122,11 @@ def test_a_clause_takes_those_under_it() -> None:
 
 
 def test_one_file_or_one_file_an_edition(tmp_path: Path) -> None:
-    assert "cases, version 1.1+" in written("--out", str(tmp_path / "suite.json"))
+    assert "cases, version 1.1+" in output_of("--out", str(tmp_path / "suite.json"))
     assert json.loads((tmp_path / "suite.json").read_bytes())["version"] == full_suite().version
     folder = tmp_path / "editions"
     folder.mkdir()
-    written("--out", str(folder))
+    output_of("--out", str(folder))
     files = {file.name: json.loads(file.read_bytes()) for file in folder.iterdir()}
     expected = {
         f"{scheme}-{name}.json"

@@ -71,17 +71,17 @@ def test_no_field_that_a_case_gives_is_missed(scheme: str) -> None:
     for case in cases_of(scheme):
         if "awards" in case:
             event_data = event_from(case["event"], schemes.FACTS)
-            assert event_fields(event_data).names - {"event.form"} == set(_walked(event_data)), case["name"]
+            assert event_fields(event_data).names - {"event.form"} == set(_walk(event_data)), case["name"]
 
 
 fields_of = cache(structs.fields)
 
 
-def _walked(part: Struct) -> Iterator[str]:
+def _walk(part: Struct) -> Iterator[str]:
     for field in fields_of(type(part)):
         value = getattr(part, field.name)
         if field.required or value != default_of(field):
             yield f"{PARTS[type(part)]}.{field.name}"
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Struct):
-                yield from _walked(item)
+                yield from _walk(item)

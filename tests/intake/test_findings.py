@@ -42,7 +42,7 @@ def sentences(data: bytes, part: str, **options: Any) -> list[tuple[str, str]]:
     return [(severity, value) for severity, value, message in findings(data, **options) if part in message]
 
 
-def edited(*changes: tuple[str, str]) -> bytes:
+def edit(*changes: tuple[str, str]) -> bytes:
     text = MITCHELL.decode("latin-1")
     for before, after in changes:
         assert before in text
@@ -90,7 +90,7 @@ def test_each_finding_has_a_line_and_a_cure() -> None:
     ],
 )
 def test_mistakes(change: tuple[str, str], severity: str, value: str, message: str) -> None:
-    result = findings(edited(change))
+    result = findings(edit(change))
     assert (severity, value) in [(s, v) for s, v, words in result if message in words]
 
 
@@ -114,23 +114,23 @@ def test_a_gap_between_places_is_said_once_with_its_line() -> None:
 
 
 def test_places_that_contradict_the_scores() -> None:
-    swapped = edited(("100.000000", "10.000000"), ("<PERCENTAGE>0.000000", "<PERCENTAGE>90.000000"))
+    swapped = edit(("100.000000", "10.000000"), ("<PERCENTAGE>0.000000", "<PERCENTAGE>90.000000"))
     assert sentences(swapped, "is placed above") == [("error", "11")]
-    assert sentences(edited(("50.000000", "51.000000")), "share place 1") == [("warning", "1")]
-    tied = edited(("100.000000", "0.000000"))
+    assert sentences(edit(("50.000000", "51.000000")), "share place 1") == [("warning", "1")]
+    tied = edit(("100.000000", "0.000000"))
     assert sentences(tied, "the same score") == [("warning", "11")]
 
 
 def test_errors_come_before_warnings() -> None:
-    severities = [severity for severity, *_ in findings(edited(("9/4/2024", "soon"), ("900105", "900104")))]
+    severities = [severity for severity, *_ in findings(edit(("9/4/2024", "soon"), ("900105", "900104")))]
     assert severities == sorted(severities)
     assert severities.count("error") == 2
 
 
 def test_one_person_in_two_pairs() -> None:
-    doubled = edited(("Uma Udall", "Kit Kirk"), ("900105", "0900104"))
+    doubled = edit(("Uma Udall", "Kit Kirk"), ("900105", "0900104"))
     assert sentences(doubled, "Kit Kirk (900104) appears twice: in") == [("error", "900104")]
-    nameless = edited(("Xan Xu", "Zoë Quill"), ("00900101", ""), ("900108", ""))
+    nameless = edit(("Xan Xu", "Zoë Quill"), ("00900101", ""), ("900108", ""))
     assert sentences(nameless, "without a number.") == [("warning", "Zoë Quill")]
 
 

@@ -73,7 +73,7 @@ def text_of(event: dict[str, Any]) -> str:
     return json.dumps(event, indent=1)
 
 
-def checked(event: dict[str, Any] | str, **options: Any) -> CheckedFile:
+def check_file(event: dict[str, Any] | str, **options: Any) -> CheckedFile:
     text = event if isinstance(event, str) else text_of(event)
     return intake.check(text.encode(), "evening.json", Options(**options), today=TODAY)
 
@@ -108,9 +108,9 @@ TOUCHED: dict[str, tuple[Callable[[], dict[str, Any]], Callable[[dict[str, Any]]
 def test_the_people_and_the_line_are_named_and_the_others_are_previewed(kind: str) -> None:
     make, spoil, who, affected = TOUCHED[kind]
     event = make()
-    right = awards_of(existing(checked(event).result))
+    right = awards_of(existing(check_file(event).result))
     spoil(event)
-    outcome = checked(event)
+    outcome = check_file(event)
     assert outcome.result is None
     [problem] = outcome.errors
     assert problem.who == who
@@ -130,7 +130,7 @@ def test_the_line_is_the_one_that_holds_the_value() -> None:
     event = session()
     entry(3)(event).update(place="zz")
     text = text_of(event)
-    [problem] = checked(text).errors
+    [problem] = check_file(text).errors
     assert "zz" in text.splitlines()[problem.line - 1]
 
 
@@ -163,7 +163,7 @@ entries = [
 
 
 def test_lines_of_toml() -> None:
-    lines = {problem.place: (problem.line, problem.who) for problem in checked(TOML).errors}
+    lines = {problem.place: (problem.line, problem.who) for problem in check_file(TOML).errors}
     assert lines == {
         "lists[0].entries[1].place": (14, "C and D"),
         "lists[0].entries[1].players[1].bords": (17, "D"),
@@ -192,15 +192,15 @@ EVENT_WIDE: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("kind", EVENT_WIDE)
 def test_what_touches_everybody_previews_nobody(kind: str) -> None:
-    outcome = checked(session() | EVENT_WIDE[kind])
+    outcome = check_file(session() | EVENT_WIDE[kind])
     assert outcome.errors
     assert outcome.preview is None
 
 
 def test_a_day_that_does_not_read_previews_everybody_by_the_rules_of_today() -> None:
-    outcome = checked(session() | {"day": "31.2.2026"})
+    outcome = check_file(session() | {"day": "31.2.2026"})
     assert [problem.place for problem in outcome.errors] == ["day"]
-    assert awards_of(existing(outcome.preview).result) == awards_of(existing(checked(session()).result))
+    assert awards_of(existing(outcome.preview).result) == awards_of(existing(check_file(session()).result))
     assert (
         "Worked out by the rules of today, 16 November 2026: the day of play cannot be read."
         in existing(outcome.preview).notes
@@ -209,26 +209,26 @@ def test_a_day_that_does_not_read_previews_everybody_by_the_rules_of_today() -> 
 
 def test_a_day_that_does_not_read_is_mended_by_saying_it() -> None:
     event = session() | {"day": "31.2.2026"}
-    assert checked(event).errors[0].prompt == "day"
-    corrected = checked(event, day=date(2026, 11, 10))
+    assert check_file(event).errors[0].prompt == "day"
+    corrected = check_file(event, day=date(2026, 11, 10))
     assert not corrected.errors
     assert existing(corrected.imported).assumed == ("Day: 2026-11-10, as you said; “31.2.2026” cannot be read.",)
 
 
 def test_a_day_that_reads_is_never_overruled() -> None:
-    assert checked(session(), day=date(2026, 11, 9)).errors
+    assert check_file(session(), day=date(2026, 11, 9)).errors
 
 
 def test_no_tie_is_previewed_that_may_be_larger() -> None:
     """1 2= 2= x 5: the fourth may have shared second place."""
     places = [1, "2=", "2=", "x", 5, 6]
     event = session() | {"lists": [{"entries": [{**pair(n), "place": place} for n, place in enumerate(places, 1)]}]}
-    shown_places = [award.entry.place for award in existing(checked(event).preview).result.awards]
+    shown_places = [award.entry.place for award in existing(check_file(event).preview).result.awards]
     assert shown_places == ["1", "5", "6"]
 
 
 def test_places_alone_are_previewed_too() -> None:
-    outcome = checked(session() | {"lists": [{"places": "1 2 x 4 5 6 7 8 9 10 11 12"}]})
+    outcome = check_file(session() | {"lists": [{"places": "1 2 x 4 5 6 7 8 9 10 11 12"}]})
     assert [award.entry.place for award in existing(outcome.preview).result.awards] == [
         str(n) for n in range(1, 13) if n != 3
     ]
@@ -256,8 +256,8 @@ Place,Pair,Name 1,EBU No 1,Name 2,EBU No 2,Percentage
 )
 def test_a_ranked_list_previews_the_others(right: str, wrong: str, who: str, line: int) -> None:
     assert right in LIST
-    paid_right = awards_of(existing(checked(LIST, scheme="ebu").result))
-    outcome = checked(LIST.replace(right, wrong), scheme="ebu")
+    paid_right = awards_of(existing(check_file(LIST, scheme="ebu").result))
+    outcome = check_file(LIST.replace(right, wrong), scheme="ebu")
     [problem] = outcome.errors
     assert problem.place == f"line {line}"
     assert who in problem.statement
@@ -268,7 +268,7 @@ def test_a_ranked_list_previews_the_others(right: str, wrong: str, who: str, lin
 
 
 def test_a_ranked_list_with_a_day_that_does_not_read() -> None:
-    outcome = checked(LIST.replace("10/11/2026", "31/31/2026"), scheme="ebu")
+    outcome = check_file(LIST.replace("10/11/2026", "31/31/2026"), scheme="ebu")
     assert [problem.place for problem in outcome.errors] == ["day"]
     assert len(existing(outcome.preview).result.awards) == 6
 
@@ -277,7 +277,7 @@ def test_percentages_that_rank_preview_nobody_where_some_do_not_read() -> None:
     """Without places, an unreadable figure may belong to any place."""
     rows = LIST.replace("Place,", "").replace("1006,50", "1006,5o").splitlines()
     text = "\n".join(row.partition(",")[2] if row[:1].isdigit() else row for row in rows)
-    outcome = checked(text, scheme="ebu")
+    outcome = check_file(text, scheme="ebu")
     assert outcome.errors
     assert outcome.preview is None
 
@@ -285,13 +285,13 @@ def test_percentages_that_rank_preview_nobody_where_some_do_not_read() -> None:
 def test_a_refusal_of_the_book_names_the_people_too() -> None:
     event = session("nz") | {"organiser": {"level": "club"}}
     entry(3)(event)["players"][0]["grade"] = "grandmaster"
-    [problem] = checked(event).errors
+    [problem] = check_file(event).errors
     assert problem.who == "Ann 4"
     assert problem.line > 1
 
 
 def test_a_day_to_come_is_wrong_in_an_event_file_too() -> None:
-    outcome = checked(session() | {"day": "2030-11-10"})
+    outcome = check_file(session() | {"day": "2030-11-10"})
     [problem] = outcome.errors
     assert "2030-11-10, is in the future" in problem.message
     assert problem.line > 1
@@ -299,6 +299,6 @@ def test_a_day_to_come_is_wrong_in_an_event_file_too() -> None:
 
 
 def test_an_event_without_names_is_not_called_good() -> None:
-    [finding] = checked(session() | {"lists": [{"places": "1 2 3 4"}]}).findings
+    [finding] = check_file(session() | {"lists": [{"places": "1 2 3 4"}]}).findings
     assert finding.severity == "warning"
     assert "names no players" in finding.problem.message

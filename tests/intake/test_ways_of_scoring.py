@@ -58,19 +58,19 @@ def butler_file(datum_of: Callable[..., Any], *, with_datum: bool = False, with_
     )
 
 
-def compared(data: bytes) -> Comparison:
+def compare_file(data: bytes) -> Comparison:
     return compare(formats.read_results(data, source="x"))
 
 
 def test_butler_against_the_mean_agrees() -> None:
-    comparison = compared(butler_file(mean_to_ten))
+    comparison = compare_file(butler_file(mean_to_ten))
     assert comparison.agrees
     assert not comparison.unusual
 
 
 @pytest.mark.parametrize("datum", [lambda scores: mean_to_ten(scores) + 140, lambda scores: sorted(scores)[2], max])
 def test_butler_is_scored_against_the_datum_in_the_file(datum: Callable[..., Any]) -> None:
-    comparison = compared(butler_file(datum, with_datum=True, with_points=False))
+    comparison = compare_file(butler_file(datum, with_datum=True, with_points=False))
     assert comparison.agrees
     assert "datum in the file" in comparison.method
     assert not comparison.unusual
@@ -87,7 +87,7 @@ def test_butler_is_scored_against_the_datum_in_the_file(datum: Callable[..., Any
 )
 def test_butler_by_another_way_is_one_remark(datum: Callable[..., Any], words: str) -> None:
     data = butler_file(datum)
-    comparison = compared(data)
+    comparison = compare_file(data)
     assert comparison.agrees
     assert words in comparison.method
     checked = intake.check(data, "x", Options(scheme="ebu"), today=TODAY)
@@ -103,7 +103,7 @@ def test_butler_totals_that_no_datum_explains_are_still_reported() -> None:
     totals[3] += 5
     totals[104] -= 4
     data = usebio(LINES, totals, kind="BUTLER_PAIRS", figure="TOTAL_SCORE", points=points)
-    wrong = {difference.place.rpartition(" ")[2] for difference in compared(data).differences}
+    wrong = {difference.place.rpartition(" ")[2] for difference in compare_file(data).differences}
     assert {"3", "104"} <= wrong
 
 
@@ -157,7 +157,7 @@ def percentages(
 
 def test_one_average_by_neuberg_agrees() -> None:
     points, tops = match_points(lambda tables: 2 * (tables - 1), lambda top: top)
-    comparison = compared(usebio(LINES, percentages(points, tops), adjusted=[ADJUSTED]))
+    comparison = compare_file(usebio(LINES, percentages(points, tops), adjusted=[ADJUSTED]))
     assert comparison.agrees
     assert not comparison.unusual
 
@@ -167,7 +167,7 @@ def test_one_average_without_neuberg_is_one_remark(has_average: bool) -> None:
     points, tops = match_points(lambda tables: 2 * (tables - 2), lambda top: top)
     written = {key: (tenths(ns), tenths(ew)) for key, (ns, ew) in points.items()} if has_average else None
     data = usebio(LINES, percentages(points, tops), points=written, adjusted=[ADJUSTED])
-    comparison = compared(data)
+    comparison = compare_file(data)
     assert comparison.agrees
     assert "without Neuberg" in comparison.method
     checked = intake.check(data, "x", Options(scheme="ebu"), today=TODAY)
@@ -179,4 +179,4 @@ def test_a_wrong_percentage_is_still_reported() -> None:
     points, tops = match_points(lambda tables: 2 * (tables - 1), lambda top: top)
     totals = percentages(points, tops)
     totals[2] += 3
-    assert not compared(usebio(LINES, totals, adjusted=[ADJUSTED])).agrees
+    assert not compare_file(usebio(LINES, totals, adjusted=[ADJUSTED])).agrees

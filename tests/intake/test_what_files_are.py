@@ -35,7 +35,7 @@ EVENING = usebio(mitchell(), plain_totals(mitchell()))
 XML_WORDS = re.compile(r"\b(element|tag|attribute|xpath|namespace|dtd|parser)s?\b", re.IGNORECASE)
 
 
-def packed(*names: str) -> bytes:
+def pack(*names: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name in names:
@@ -57,9 +57,9 @@ def packed(*names: str) -> bytes:
         (b"%PDF-1.7 ...", "This is a PDF, made for printing, not a results file.", "scoring program"),
         (b"{\\rtf1\\ansi Results}", "This is a text document (.rtf), not a results file.", "scoring program"),
         (b"\x89PNG\r\n\x1a\n....", "This is a picture, not a results file.", "scoring program"),
-        (packed("results.xml"), "This is a packed folder (zip), not a results file.", "Unpack"),
-        (packed("word/document.xml"), "This is a Word document.", ".csv"),
-        (packed("mimetype", "content.xml"), "This is an OpenDocument file.", ".csv"),
+        (pack("results.xml"), "This is a packed folder (zip), not a results file.", "Unpack"),
+        (pack("word/document.xml"), "This is a Word document.", ".csv"),
+        (pack("mimetype", "content.xml"), "This is an OpenDocument file.", ".csv"),
         (
             b"vg|Match,IMPs,S,1,16,,|\nrs||\npn|a,b,c,d|\nqx|o1|md|3S2|sv|o|mb|1C|\n",
             "This is a LIN file of Bridge Base: hands and bidding, not the results of an event.",
@@ -306,12 +306,12 @@ def test_a_check_reads_a_file_once_and_judges_it_once(monkeypatch: pytest.Monkey
         counts["read"] += 1
         return reader.read(*args, **kwargs)
 
-    def judged(event: SessionEvent) -> Result:
+    def judge(event: SessionEvent) -> Result:
         counts["judged"] += 1
         return award(event)
 
     monkeypatch.setitem(formats.FORMATS, "usebio", msgspec.structs.replace(reader, read=read))
-    monkeypatch.setattr(schemes, "award", judged)
+    monkeypatch.setattr(schemes, "award", judge)
     assert intake.check(EVENING, "x", Options(scheme="ebu"), today=TODAY).result is not None
     assert counts == {"read": 1, "judged": 1}
 

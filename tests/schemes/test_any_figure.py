@@ -80,7 +80,7 @@ def subject_of(scheme: str) -> Subject:
     )
 
 
-def judged(event: AnyEvent, edition: Edition) -> None:
+def judge(event: AnyEvent, edition: Edition) -> None:
     edition.by_rule(event)
     if edition.formalities:
         edition.formalities(event)
@@ -90,11 +90,11 @@ def worked_out(case: dict[str, Any], edition: Edition) -> None:
     work_out(edition, case["sheet"], case["asks"])
 
 
-def checked(case: dict[str, Any], edition: Edition) -> None:
+def check(case: dict[str, Any], edition: Edition) -> None:
     check_programme(edition, case["programme"])
 
 
-def charged(case: dict[str, Any], edition: Edition) -> None:
+def charge(case: dict[str, Any], edition: Edition) -> None:
     """What an event is charged; the tariff as this book prints it, and over it what the case sets."""
     federation = FEDERATIONS[edition.scheme]
     charging, rates = federation.charging, {name: value for name, value in case.get("tariff", {}).items() if value}
@@ -118,17 +118,17 @@ def trials_of(edition: Edition) -> Iterator[Trial]:
     """Everything the books' cases and examples ask, each as something an edition can be tried with."""
     yield rank_all
     for name, text in edition.book.examples.items():
-        yield partial(judged, event_from(parse(text, source=name), schemes.FACTS))
+        yield partial(judge, event_from(parse(text, source=name), schemes.FACTS))
     for case in cases_of(edition.scheme):
         if "sheet" in case:
             yield partial(worked_out, case)
         elif "programme" in case:
-            yield partial(checked, case)
+            yield partial(check, case)
         elif case["event"]:
             with suppress(MasterpointError):
-                yield partial(judged, event_from(case["event"], schemes.FACTS))
+                yield partial(judge, event_from(case["event"], schemes.FACTS))
     for case in charge_cases(edition.scheme):
-        yield partial(charged, case)
+        yield partial(charge, case)
 
 
 def trials_by_name(subject: Subject) -> dict[str, list[Trial]]:
@@ -150,7 +150,7 @@ def with_boards(trial: Trial, boards: int) -> Iterator[Trial]:
     """The same with an event of other boards; nothing for what is no event."""
     event: Any = trial.args[0] if isinstance(trial, partial) else None
     if hasattr(event, "boards"):
-        yield partial(judged, replace(event, boards=boards))
+        yield partial(judge, replace(event, boards=boards))
 
 
 def others(value: Any) -> Iterator[Any]:

@@ -33,7 +33,7 @@ def book(scheme: str) -> ModuleType:
     return BOOKS[scheme]
 
 
-def printed(name: str) -> list[pytest.ParameterSet]:
+def printed_rows(name: str) -> list[pytest.ParameterSet]:
     """The rows of a table that each book prints."""
     return [
         pytest.param(book, row, id=f"{scheme} {' '.join(list(row.values())[:2])}")
@@ -57,13 +57,13 @@ def test_basic_scale_continued_as_printed(scheme: str, book: ModuleType, level: 
             assert payouts(event) == cells, tables
 
 
-@pytest.mark.parametrize(("book", "row"), printed("4.4.9_sqrt_maximum"))
+@pytest.mark.parametrize(("book", "row"), printed_rows("4.4.9_sqrt_maximum"))
 def test_growth_with_the_square_root_as_printed(book: ModuleType, row: dict[str, str]) -> None:
     event = book.raw_event("session", boards=24, lists=field("pairs", int(row["tables"]), shown=1))
     assert points(event) == [int(row["actual_maximum_award_club_1winner_18_35"])]
 
 
-@pytest.mark.parametrize(("book", "row"), printed("scaleA_to_E_notes_limits"))
+@pytest.mark.parametrize(("book", "row"), printed_rows("scaleA_to_E_notes_limits"))
 def test_notes_of_the_scales_as_printed(book: ModuleType, row: dict[str, str]) -> None:
     status, note, figure = row["status"].lower(), row["boards"], int(row["points"])
     if note == "minimum award":  # far down a list beyond its limit

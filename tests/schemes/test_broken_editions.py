@@ -30,7 +30,7 @@ Proposed = Callable[..., Federation]
 
 
 @pytest.fixture
-def proposed(tmp_path: Path) -> Proposed:
+def proposal(tmp_path: Path) -> Proposed:
     """A federation with a proposal: its files by name, `/` in the name of one within a folder."""
 
     def propose(files: dict[str, str | bytes], federation: Federation = EBU, name: str = "2027") -> Federation:
@@ -55,19 +55,19 @@ BROKEN = tomllib.loads(Path(__file__).with_name("broken_editions.toml").read_tex
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=lambda case: case["name"])
-def test_what_is_wrong_is_a_sentence(proposed: Proposed, case: dict[str, str]) -> None:
-    problems = problems_of(proposed({case["file"]: case["text"]}))
+def test_what_is_wrong_is_a_sentence(proposal: Proposed, case: dict[str, str]) -> None:
+    problems = problems_of(proposal({case["file"]: case["text"]}))
     place = f"2027/{case['place']}"
     assert (place, case["value"]) in [(problem.place, problem.value) for problem in problems], problems
     assert case["words"] in " ".join(str(problem) for problem in problems if problem.place == place)
 
 
-def test_a_file_that_is_not_text(proposed: Proposed) -> None:
-    (problem,) = problems_of(proposed({"edition.toml": b'title = "\xff"\n'}))
+def test_a_file_that_is_not_text(proposal: Proposed) -> None:
+    (problem,) = problems_of(proposal({"edition.toml": b'title = "\xff"\n'}))
     assert (problem.place, problem.message) == ("2027/edition.toml", "this is not UTF-8")
 
 
-def test_all_that_is_wrong_is_said_at_once(proposed: Proposed) -> None:
+def test_all_that_is_wrong_is_said_at_once(proposal: Proposed) -> None:
     wrong = {
         "edition.toml": IMPRINT.replace('"A proposal"', "7"),
         "clauses.csv": f"{HEADING}\n{CLAUSE.replace('COMPUTE', 'COUNT')}\n",
@@ -76,11 +76,11 @@ def test_all_that_is_wrong_is_said_at_once(proposed: Proposed) -> None:
         "rules.py": "ONE = 1\n",
         "printed/x.csv": "",
     }
-    places = {problem.place.split(",")[0] for problem in problems_of(proposed(wrong))}
+    places = {problem.place.split(",")[0] for problem in problems_of(proposal(wrong))}
     assert places == {f"2027/{file}" for file in wrong}
 
 
-def test_a_rule_is_replaced_by_what_takes_the_same(proposed: Proposed) -> None:
+def test_a_rule_is_replaced_by_what_takes_the_same(proposal: Proposed) -> None:
     text = """
 from masterpoint.schemes.ebu.rules.principles import paying
 from masterpoint.core.errors import NotReadable
@@ -90,36 +90,36 @@ def other(book, finish):
     return None
 RULES = {paying.place_award: other}
 """
-    (problem,) = problems_of(proposed({"rules.py": text}))
+    (problem,) = problems_of(proposal({"rules.py": text}))
     assert problem.value == "book, finish"
     assert problem.fix.startswith("let it take book, finish, ladder")
 
 
-def test_editions_based_on_one_another(proposed: Proposed) -> None:
-    first = proposed({"edition.toml": IMPRINT.replace("2014", "2028")})
+def test_editions_based_on_one_another(proposal: Proposed) -> None:
+    first = proposal({"edition.toml": IMPRINT.replace("2014", "2028")})
     second = IMPRINT.replace("2014", "2027").replace("2027-", "2028-").replace("A proposal", "Another")
-    edition = proposed({"edition.toml": second}, first, "2028")
+    edition = proposal({"edition.toml": second}, first, "2028")
     problems = problems_of(edition)
     assert [problem.place for problem in problems] == ["2027/edition.toml, based_on", "2028/edition.toml, based_on"]
     assert "2027 → 2028 → 2027" in problems[0].message and "2028 → 2027 → 2028" in problems[1].message
 
 
-def test_a_proposal_has_a_name_of_its_own(proposed: Proposed) -> None:
-    (problem,) = problems_of(proposed({}, FEDERATIONS["ebu"], name="2014"))
+def test_a_proposal_has_a_name_of_its_own(proposal: Proposed) -> None:
+    (problem,) = problems_of(proposal({}, FEDERATIONS["ebu"], name="2014"))
     assert problem.value == "2014" and "another name" in problem.fix
 
 
-def test_a_folder_without_a_first_page(proposed: Proposed, tmp_path: Path) -> None:
-    federation = proposed({})
+def test_a_folder_without_a_first_page(proposal: Proposed, tmp_path: Path) -> None:
+    federation = proposal({})
     (tmp_path / "2027" / "edition.toml").unlink()
     (problem,) = problems_of(federation)
     assert (problem.place, problem.message) == ("2027/edition.toml", "this file is missing")
 
 
-def test_a_minimum_that_no_scale_serves_names_each_figure(proposed: Proposed) -> None:
+def test_a_minimum_that_no_scale_serves_names_each_figure(proposal: Proposed) -> None:
     """12 boards become 10, and nothing else: shares and limits begin at 12."""
     figures = '[principles]\nminimum_boards = { value = 10, clause = "3.1.2", text = "fewest boards of an event" }\n'
-    problems = problems_of(proposed({"figures.toml": figures}))
+    problems = problems_of(proposal({"figures.toml": figures}))
     assert [(problem.place, problem.value, problem.clause) for problem in problems] == [
         ("2027/figures.toml, basic.shares", "12", "EBU 4.1.2"),
         ("2027/figures.toml, basic.limits", "12", "EBU 4.4.2"),
@@ -129,9 +129,9 @@ def test_a_minimum_that_no_scale_serves_names_each_figure(proposed: Proposed) ->
         assert problem.fix == "let it begin at 10 or lower, or make principles.minimum_boards [EBU 3.1.2] 12 or more"
 
 
-def test_a_stage_that_no_scale_serves(proposed: Proposed) -> None:
+def test_a_stage_that_no_scale_serves(proposal: Proposed) -> None:
     figures = '[principles]\nstage_boards = { value = 9, clause = "3.1.3" }\n'
-    assert {problem.place for problem in problems_of(proposed({"figures.toml": figures}))} == {
+    assert {problem.place for problem in problems_of(proposal({"figures.toml": figures}))} == {
         "2027/figures.toml, basic.shares",
         "2027/figures.toml, basic.limits",
     }
@@ -152,21 +152,21 @@ def test_a_stage_that_no_scale_serves(proposed: Proposed) -> None:
     ids=["ebu", "wbu"],
 )
 def test_points_weigh_what_the_leaderboards_count_them_for(
-    proposed: Proposed, federation: Federation, base: str, figures: str, value: str, message: str
+    proposal: Proposed, federation: Federation, base: str, figures: str, value: str, message: str
 ) -> None:
     head = IMPRINT.replace("2014", base)
-    problems = problems_of(proposed({"edition.toml": head, "figures.toml": f"[records]\n{figures}\n"}, federation))
+    problems = problems_of(proposal({"edition.toml": head, "figures.toml": f"[records]\n{figures}\n"}, federation))
     green = next(problem for problem in problems if problem.place.endswith("point_weights, green"))
     assert green.value == value and "edition 2027" in green.message and message in green.message
 
 
-def test_a_figure_of_the_edition_before_needs_its_clause_and_its_reading(proposed: Proposed) -> None:
+def test_a_figure_of_the_edition_before_needs_its_clause_and_its_reading(proposal: Proposed) -> None:
     """Both are withdrawn: the new edition is to blame, not the one before."""
     files = {
         "clauses.csv": f"{HEADING}\n3.5.1,,,,withdrawn\n",
         "readings.csv": "id,where,printed,taken,kind\nE09,,,,withdrawn\n",
     }
-    problems = problems_of(proposed(files))
+    problems = problems_of(proposal(files))
     assert [(problem.place, problem.value) for problem in problems] == [
         ("2027/figures.toml, principles.minimum_award, clause", "3.5.1"),
         ("2027/figures.toml, scale_g.steps, reading", "E09"),
@@ -174,28 +174,28 @@ def test_a_figure_of_the_edition_before_needs_its_clause_and_its_reading(propose
     assert all("the figure of 2014 names it" in problem.message for problem in problems)
 
 
-def test_a_clause_that_a_rule_cites_is_named(proposed: Proposed) -> None:
-    (problem,) = problems_of(proposed({"clauses.csv": f"{HEADING}\n2.6.1,,,,withdrawn\n"}))
+def test_a_clause_that_a_rule_cites_is_named(proposal: Proposed) -> None:
+    (problem,) = problems_of(proposal({"clauses.csv": f"{HEADING}\n2.6.1,,,,withdrawn\n"}))
     assert (problem.place, problem.value) == ("2027/clauses.csv", "2.6.1")
     assert "rules.py" in problem.fix
 
 
-def test_a_reading_is_withdrawn(proposed: Proposed) -> None:
+def test_a_reading_is_withdrawn(proposal: Proposed) -> None:
     heading = "id,where,printed,taken,kind\n"
-    edition = proposed({"readings.csv": f"{heading}E29,,,,withdrawn\n"}).edition("2027")
+    edition = proposal({"readings.csv": f"{heading}E29,,,,withdrawn\n"}).edition("2027")
     assert "E29" in {reading.id for reading in EBU.editions[0].readings} - {reading.id for reading in edition.readings}
-    (problem,) = problems_of(proposed({"readings.csv": f"{heading}E999,,,,withdrawn\n"}))
+    (problem,) = problems_of(proposal({"readings.csv": f"{heading}E999,,,,withdrawn\n"}))
     assert (problem.place, problem.message) == ("2027/readings.csv, E999", "the edition before has no such reading")
 
 
-def test_wales_is_asked_the_same(proposed: Proposed) -> None:
+def test_wales_is_asked_the_same(proposal: Proposed) -> None:
     figures = '[principles]\nminimum_boards = { value = 10, clause = "2.1.2" }\n'
     files = {"figures.toml": figures, "edition.toml": IMPRINT.replace("2014", "2003")}
-    problems = problems_of(proposed(files, WBU))
+    problems = problems_of(proposal(files, WBU))
     assert [problem.clause for problem in problems] == ["WBU 4.1.2", "WBU 4.4.2"]
 
 
-def test_what_no_check_names_is_a_sentence_too(proposed: Proposed) -> None:
+def test_what_no_check_names_is_a_sentence_too(proposal: Proposed) -> None:
     """A figure that the rules cannot begin to work with."""
 
     def contents(_book: object) -> Edition:
@@ -255,9 +255,9 @@ class TestAFederationIsWhole:
         assert self.problems(paid_by_place=("quiz",)) == [("edition 2014, paid_by_place", "quiz")]
         assert ("edition 2014, levels", "county") in self.problems(levels=("county",))
 
-    def test_fields_that_no_event_has(self, proposed: Proposed) -> None:
+    def test_fields_that_no_event_has(self, proposal: Proposed) -> None:
         text = '[session.sometimes]\nlist = "directions"\nteam = "name"\nfacts = "licens"\n'
-        problems = problems_of(proposed({"fields.toml": text}))
+        problems = problems_of(proposal({"fields.toml": text}))
         assert [problem.value for problem in problems] == ["facts.licens", "list.directions", "team.name"]
         assert {problem.place for problem in problems} == {"edition 2027, fields.toml, session"}
 
@@ -281,7 +281,7 @@ class TestAFederationIsWhole:
             ("entry_limits", "height"),
         ]
 
-    def test_a_printed_amount_that_an_edition_prints_no_more(self, proposed: Proposed) -> None:
+    def test_a_printed_amount_that_an_edition_prints_no_more(self, proposal: Proposed) -> None:
         """The item of a tariff names a line of a table, and the proposal leaves it out."""
         item = next(iter(NZ.charging.items.values()))
         items = {"club_session": msgspec.structs.replace(item, figure="points.no_such_fee")}
@@ -302,30 +302,30 @@ class TestAFederationIsWhole:
 class TestChaptersKeepTheirOrder:
     """What a later edition says of a clause stands where the clause stood."""
 
-    def chapters(self, proposed: Proposed, *rows: str) -> dict[str, list[str]]:
+    def chapters(self, proposal: Proposed, *rows: str) -> dict[str, list[str]]:
         text = "\n".join((HEADING, *rows, ""))
-        book = proposed({"clauses.csv": text}).edition("2027").book
+        book = proposal({"clauses.csv": text}).edition("2027").book
         assert [clause.number for chapter in book.chapters.values() for clause in chapter] == list(book.clauses)
         return {title: [clause.number for clause in clauses] for title, clauses in book.chapters.items()}
 
-    def test_a_new_title_is_that_of_the_whole_chapter(self, proposed: Proposed) -> None:
+    def test_a_new_title_is_that_of_the_whole_chapter(self, proposal: Proposed) -> None:
         old = EBU.edition("2014").book.chapters
-        new = self.chapters(proposed, "3.5.1,3 Principles,Ties share in new words,COMPUTE,computed")
+        new = self.chapters(proposal, "3.5.1,3 Principles,Ties share in new words,COMPUTE,computed")
         assert list(new) == [title if title != "3 General principles" else "3 Principles" for title in old]
         assert new["3 Principles"] == [clause.number for clause in old["3 General principles"]]
 
-    def test_a_chapter_is_divided_where_both_titles_are_used(self, proposed: Proposed) -> None:
+    def test_a_chapter_is_divided_where_both_titles_are_used(self, proposal: Proposed) -> None:
         new = self.chapters(
-            proposed,
+            proposal,
             "3.9.2,3a Categories,Stratified events,VALIDATE,checked",
             "3.1.1,3 General principles,Tables,COMPUTE,computed",
         )
         assert new["3a Categories"] == ["3.9.2"]
         assert "3.1.1" in new["3 General principles"]
 
-    def test_a_new_clause_stands_where_its_number_belongs(self, proposed: Proposed) -> None:
+    def test_a_new_clause_stands_where_its_number_belongs(self, proposal: Proposed) -> None:
         new = self.chapters(
-            proposed,
+            proposal,
             "3.5.1a,3 General principles,More of ties,COMPUTE,computed",
             "5a.1,5a Online points,Played online,POLICY,left to people",
         )
@@ -334,10 +334,10 @@ class TestChaptersKeepTheirOrder:
         titles = list(new)
         assert titles.index("5a Online points") in (titles.index("5 Blue Points"), titles.index("5 Blue Points") + 1)
 
-    def test_a_withdrawn_clause_is_gone(self, proposed: Proposed) -> None:
+    def test_a_withdrawn_clause_is_gone(self, proposal: Proposed) -> None:
         with pytest.raises(MasterpointError):  # figures and rules cite it
-            _ = proposed({"clauses.csv": f"{HEADING}\n3.1.2,,,,withdrawn\n"}).editions
-        new = self.chapters(proposed, "1.1.1,,,,withdrawn")
+            _ = proposal({"clauses.csv": f"{HEADING}\n3.1.2,,,,withdrawn\n"}).editions
+        new = self.chapters(proposal, "1.1.1,,,,withdrawn")
         assert "1.1.1" not in new["1 Organisations, events and licensing"]
 
 

@@ -39,7 +39,7 @@ def figures(comparison: Comparison, scheme: str) -> list[Exact]:
     return [sum(cell.points.values(), Fraction(0)) for cell in columns(comparison)[scheme].cells]
 
 
-def parted(comparison: Comparison, first: str, second: str) -> tuple[str, str, str] | None:
+def divergence_of(comparison: Comparison, first: str, second: str) -> tuple[str, str, str] | None:
     """The aspect, and the clause on either side, of two books."""
     for divergence in comparison.divergences:
         sides = {side.scheme: str(side.step.clause) if side.step else "" for side in divergence.sides}
@@ -60,7 +60,7 @@ def test_whole_tables_are_paid_alike_in_england_and_scotland() -> None:
     """18 pairs, one winner: six awards of six points a place in both books."""
     comparison = compare(event(lists=[{"size": 18, "places": "1 2 3 4 5 6 7"}]))
     assert figures(comparison, "ebu") == figures(comparison, "sbu") == [36, 30, 24, 18, 12, 6, 0]
-    assert parted(comparison, "ebu", "sbu") == ("nothing", "", "")
+    assert divergence_of(comparison, "ebu", "sbu") == ("nothing", "", "")
 
 
 def test_a_half_table_is_ignored_in_england_and_counted_in_scotland() -> None:
@@ -69,12 +69,12 @@ def test_a_half_table_is_ignored_in_england_and_counted_in_scotland() -> None:
     comparison = compare(event(lists=lists))
     assert figures(comparison, "ebu")[:4] == [30, 20, 10, 0]
     assert figures(comparison, "sbu")[:4] == [40, 30, 20, 10]
-    assert parted(comparison, "ebu", "sbu") == ("number of awards", "EBU 4.1.2", "SBU 4.3")
+    assert divergence_of(comparison, "ebu", "sbu") == ("number of awards", "EBU 4.1.2", "SBU 4.3")
 
 
 def test_the_number_of_awards_parts_them_even_where_too_few_are_listed_to_show_it() -> None:
     lists = [{"direction": "NS", "size": 10, "places": "1 2"}, {"direction": "EW", "size": 9, "places": "1"}]
-    assert parted(compare(event(lists=lists)), "ebu", "sbu") == ("number of awards", "EBU 4.1.2", "SBU 4.3")
+    assert divergence_of(compare(event(lists=lists)), "ebu", "sbu") == ("number of awards", "EBU 4.1.2", "SBU 4.3")
 
 
 def test_a_tie_for_the_last_award() -> None:
@@ -83,14 +83,14 @@ def test_a_tie_for_the_last_award() -> None:
     comparison = compare(event(lists=lists))
     assert figures(comparison, "ebu")[:5] == [40, 30, 20, 6, 6]
     assert figures(comparison, "sbu")[:5] == [40, 30, 20, 10, 10]
-    assert parted(comparison, "ebu", "sbu") == ("ties", "EBU 3.5.1", "SBU 8.5")
+    assert divergence_of(comparison, "ebu", "sbu") == ("ties", "EBU 3.5.1", "SBU 8.5")
 
 
 def test_a_short_session_is_paid_in_one_country_only() -> None:
     """18 boards: enough for England, too few for Scotland."""
     comparison = compare(event(boards=18, lists=[{"size": 18, "places": "1 2"}]))
     assert figures(comparison, "sbu") == [0, 0]
-    assert parted(comparison, "ebu", "sbu") == ("whether anything is paid", "EBU 4.1.2", "SBU 3.6")
+    assert divergence_of(comparison, "ebu", "sbu") == ("whether anything is paid", "EBU 4.1.2", "SBU 3.6")
 
 
 def test_a_long_session_is_refused_with_its_clause() -> None:
@@ -104,7 +104,7 @@ def test_beyond_the_scale_the_top_award_parts_them() -> None:
     comparison = compare(event(lists=[{"size": 60, "places": "1 2 3"}]))
     assert figures(comparison, "sbu") == [96, 92, 87]
     assert figures(comparison, "ebu")[0] > 96
-    aspect, english, scottish = existing(parted(comparison, "ebu", "sbu"))
+    aspect, english, scottish = existing(divergence_of(comparison, "ebu", "sbu"))
     assert (aspect, scottish) == ("unit or top award", "SBU 5.5")
     assert english.startswith("EBU 4.4")
 
@@ -114,7 +114,7 @@ def test_only_one_book_pays_the_matches_of_so_short_a_swiss() -> None:
     lists = [{"size": 16, "entries": entries}]
     comparison = compare(event(form="matches", contest="teams", boards=25, matches_planned=5, lists=lists))
     assert figures(comparison, "sbu") == [104, 80]
-    aspect, english, scottish = existing(parted(comparison, "ebu", "sbu"))
+    aspect, english, scottish = existing(divergence_of(comparison, "ebu", "sbu"))
     assert (aspect, scottish) == ("awards for matches", "SBU 20.6")
     assert english
 
@@ -263,4 +263,4 @@ def test_books_of_one_make_part_at_the_figure_that_decides() -> None:
     data = {key: value for key, value in BASE.items() if key != "boards"}
     knockout = {**data, "form": "knockout", "contest": "teams", "organiser": {"level": "county"}}
     comparison = compare(event_from({**knockout, "rounds": rounds, "entries": entries}, schemes.FACTS))
-    assert parted(comparison, "ebu", "wbu") == ("awards for matches", "EBU 1.2.1", "WBU 2.2.1")
+    assert divergence_of(comparison, "ebu", "wbu") == ("awards for matches", "EBU 1.2.1", "WBU 2.2.1")

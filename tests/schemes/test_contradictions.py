@@ -10,7 +10,7 @@ from schemes.every_fact import Said, copied, remarks_in
 from schemes.test_every_fact import FORMS, bases
 
 
-def answered(changed: Said, base: Said) -> bool:
+def has_answer(changed: Said, base: Said) -> bool:
     """Whether a book refuses an event, or says more of it than of another; what its rules say is part of it all."""
     expected = set(remarks_in(base.in_all))
     by_rule = remarks_in(changed.by_rule)
@@ -25,6 +25,6 @@ def test_a_contradiction_is_answered(edition: Edition, form: str) -> None:
     for base in bases(edition, form):
         for name, spoil in CONTRADICTIONS.items():
             spoiled = copied(base.raw)
-            if spoil(spoiled) and spoiled != base.raw and not answered(Said(edition, spoiled), base):
+            if spoil(spoiled) and spoiled != base.raw and not has_answer(Said(edition, spoiled), base):
                 accepted.append(name)
     assert not accepted

@@ -32,7 +32,7 @@ Compare = Callable[..., Differences]
 def compare(tmp_path: Path) -> Compare:
     """The EBU's edition of 2014 beside a proposal of these files."""
 
-    def compared(**files: str) -> Differences:
+    def compare_editions(**files: str) -> Differences:
         for name, text in {"edition.toml": IMPRINT, **files}.items():
             path = tmp_path / "2030" / name.replace("__", "/")
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,20 +40,20 @@ def compare(tmp_path: Path) -> Compare:
         federation = ONLY_2014.with_editions({"2030": tmp_path / "2030"})
         return differences(federation, federation.edition("2014"), federation.edition("2030"))
 
-    return compared
+    return compare_editions
 
 
-def changed(compared: Differences) -> dict[tuple[str, str], list[tuple[str, str, str]]]:
+def changes_of(compare_editions: Differences) -> dict[tuple[str, str], list[tuple[str, str, str]]]:
     """From clause and name to the cells."""
     return {
         (clause.clause, change.name): [(cell.place, cell.before, cell.after) for cell in change.cells]
-        for clause in compared.clauses
+        for clause in compare_editions.clauses
         for change in clause.changes
     }
 
 
-def effects(compared: Differences, verdict: str) -> list[Effect]:
-    return [effect for group in compared.effects if group.verdict == verdict for effect in group.effects]
+def effects(compare_editions: Differences, verdict: str) -> list[Effect]:
+    return [effect for group in compare_editions.effects if group.verdict == verdict for effect in group.effects]
 
 
 @cache
@@ -66,7 +66,7 @@ class TestTwelveBoardsBecomeTen:
     """An edition by which ten boards are enough, with the shares and limits that go with it."""
 
     def test_what_changed_is_told_in_the_order_of_the_book_and_in_its_words(self) -> None:
-        assert changed(of_2027()) == {
+        assert changes_of(of_2027()) == {
             ("3.1.2", "fewest boards of an event"): [("", "12", "10")],
             ("4.1.2", "part of the field that is paid, by boards"): [("line 1 (0.25)", "from 12", "from 10")],
             ("4.4.2", "theoretical maximum, by boards"): [("line 1 (75)", "from 12", "from 10")],
@@ -80,9 +80,9 @@ class TestTwelveBoardsBecomeTen:
         assert last.endswith("standard events end differently: 29 newly paid and 2 paid more.")
 
     def test_events_at_the_new_limit_are_judged(self) -> None:
-        compared = of_2027()
-        assert compared.judged.numbers == (9, 10, 11, 12)
-        changes = effects(compared, "newly paid")
+        compare_editions = of_2027()
+        assert compare_editions.judged.numbers == (9, 10, 11, 12)
+        changes = effects(compare_editions, "newly paid")
         assert any(effect.events == ("Tuesday pairs, 10 to 11 boards",) and effect.count == 2 for effect in changes)
         labels = [label for effect in changes for label in effect.events]
         assert "3.1.2: eleven boards are too few" in labels, "the worked cases are judged too"
@@ -97,13 +97,15 @@ class TestTwelveBoardsBecomeTen:
 
 def test_a_rule_in_new_words() -> None:
     federation = ebu_with("2028")
-    compared = differences(federation, federation.edition("2014"), federation.edition("2028"))
-    assert {kind.kind for clause in compared.clauses for kind in clause.changes} == {"wording", "rule"}
-    (clause,) = compared.clauses
+    compare_editions = differences(federation, federation.edition("2014"), federation.edition("2028"))
+    assert {kind.kind for clause in compare_editions.clauses for kind in clause.changes} == {"wording", "rule"}
+    (clause,) = compare_editions.clauses
     assert clause.clause == "3.5.1"
     rule = clause.changes[1].cells[0]
     assert rule.before.startswith("what a place earns") and rule.after == "a tie pays what its best place pays."
-    (tie,) = [effect for effect in effects(compared, "paid more") if effect.events[0].startswith("3.5.1: four tie")]
+    (tie,) = [
+        effect for effect in effects(compare_editions, "paid more") if effect.events[0].startswith("3.5.1: four tie")
+    ]
     assert [(row.who, row.before, row.after) for row in tie.rows] == [("place 2=", "9 local", "18 local")]
 
 
@@ -123,15 +125,17 @@ def test_more_and_less_are_told_apart(compare: Compare) -> None:
 
 
 def test_worksheets_are_compared_too(compare: Compare) -> None:
-    compared = compare(**{"figures.toml": '[records]\ngold_years = { value = 4, clause = "2.5.1" }\n'})
-    assert effects(compared, "answered differently")
+    compare_editions = compare(**{"figures.toml": '[records]\ngold_years = { value = 4, clause = "2.5.1" }\n'})
+    assert effects(compare_editions, "answered differently")
 
 
 def test_what_a_worksheet_says_stands_beside_what_it_said(compare: Compare) -> None:
     """Remarks of one clause are compared with each other, not each with nothing."""
-    compared = compare(**{"figures.toml": '[licences]\nfee_days = { value = 45, clause = "1.3.3" }\n'})
+    compare_editions = compare(**{"figures.toml": '[licences]\nfee_days = { value = 45, clause = "1.3.3" }\n'})
     rows = [
-        (row.who, row.before, row.after) for effect in effects(compared, "answered differently") for row in effect.rows
+        (row.who, row.before, row.after)
+        for effect in effects(compare_editions, "answered differently")
+        for row in effect.rows
     ]
     assert (
         "1.3.3",
@@ -145,7 +149,7 @@ def test_clauses_readings_tables_and_fields(compare: Compare) -> None:
     heading, row = "clause,chapter,gist,kinds,treatment", "3 General principles"
     printed = ONLY_2014.edition("2014").book.printed["ebu_4.7.7_knockout"]
     lines = [",".join(printed.columns), *(",".join(cells).replace("152", "160") for cells in printed.cells)]
-    compared = compare(
+    compare_editions = compare(
         **{
             "clauses.csv": f"{heading}\n3.1.6,{row},Something new,POLICY,left to people\n1.1.1,,,,withdrawn\n"
             f"3.1.2,{row},Everyone plays,VALIDATE,computed\n",
@@ -154,7 +158,7 @@ def test_clauses_readings_tables_and_fields(compare: Compare) -> None:
             "fields.toml": '[sections.sometimes]\nlist = "size"\n',
         }
     )
-    cells = changed(compared)
+    cells = changes_of(compare_editions)
     assert cells["3.1.6", "new clause"] == [("", "–", "Something new")]
     assert cells["1.1.1", "withdrawn"][0][2] == "–"
     assert cells["3.1.2", "what it says"][0][2] == "Everyone plays"
@@ -163,10 +167,10 @@ def test_clauses_readings_tables_and_fields(compare: Compare) -> None:
     assert ("Type single elimination teams, Round 6", "152", "160") in cells["4.7.7", "4.7.7: knock-out"]
     fields = cells["", "what a sections may give"]
     assert fields and all("." not in place and "_" not in place for place, *_ in fields)
-    order = list(compared.clauses)
+    order = list(compare_editions.clauses)
     numbers = [clause.clause for clause in order]
     assert numbers == ["1.1.1", "3.1.2", "3.1.6", "4.7.7", ""]
-    assert "1.1.1 is withdrawn" in compared.summary[0] and "3.1.6 is new" in compared.summary[0]
+    assert "1.1.1 is withdrawn" in compare_editions.summary[0] and "3.1.6 is new" in compare_editions.summary[0]
 
 
 @pytest.mark.parametrize(
@@ -180,10 +184,10 @@ def test_clauses_readings_tables_and_fields(compare: Compare) -> None:
 def test_what_is_withdrawn_and_still_cited_cannot_be_worked_out(
     compare: Compare, file: str, text: str, reason: str
 ) -> None:
-    compared = compare(**{file: text})
-    failures = effects(compared, "not worked out")
+    compare_editions = compare(**{file: text})
+    failures = effects(compare_editions, "not worked out")
     assert failures and all(reason in row.after for effect in failures for row in effect.rows)
-    assert not effects(compared, "newly refused")
+    assert not effects(compare_editions, "newly refused")
 
 
 def test_a_rule_that_fails_is_told_like_any_effect(compare: Compare) -> None:
@@ -193,8 +197,8 @@ def place_award(book, finish, ladder, colour, minimum, unpaid_number):
     raise KeyError("forgotten")
 RULES = {paying.place_award: place_award}
 """
-    compared = compare(**{"rules.py": rules})
-    failed = effects(compared, "not worked out")
+    compare_editions = compare(**{"rules.py": rules})
+    failed = effects(compare_editions, "not worked out")
     assert failed and failed[0].rows[0].after == "cannot be worked out: KeyError 'forgotten'"
 
 
@@ -217,8 +221,10 @@ def test_the_cases_of_a_proposal_are_judged_too(compare: Compare) -> None:
         organiser = { level = "club" }, lists = [{ places = "1 2 3 4 5 6 7 8 9 10 11 12" }] }"""
     case = f'[[case]]\nclause = "4.1.2"\nname = "of the proposal"\nawards = "0"\nevent = {event.replace(chr(10), "")}\n'
     figures = '[basic]\nlimits = { value = [[12, 75], [18, 20], [36, 300]], clause = "4.4.2" }\n'
-    compared = compare(**{"figures.toml": figures, "cases__new.toml": case})
-    assert "4.1.2: of the proposal" in [label for effect in effects(compared, "paid less") for label in effect.events]
+    compare_editions = compare(**{"figures.toml": figures, "cases__new.toml": case})
+    assert "4.1.2: of the proposal" in [
+        label for effect in effects(compare_editions, "paid less") for label in effect.events
+    ]
 
 
 def test_cases_of_books_before_both_are_judged_too() -> None:

@@ -50,7 +50,7 @@ def whys(result: Result) -> list[str]:
     return [explainer.why(award) for award in result.awards]
 
 
-def judged(case: dict[str, Any]) -> tuple[AnyEvent, Edition, Result]:
+def judge(case: dict[str, Any]) -> tuple[AnyEvent, Edition, Result]:
     event, edition = event_from(case["event"], schemes.FACTS), edition_of(case)
     return event, edition, edition.by_rule(event)
 
@@ -62,7 +62,7 @@ def paid_cases(scheme: str) -> list[dict[str, Any]]:
 @cache
 def results_of(scheme: str) -> list[Result]:
     """What the rules give in each paid case, worked out once for all tests."""
-    return [judged(case)[2] for case in paid_cases(scheme)]
+    return [judge(case)[2] for case in paid_cases(scheme)]
 
 
 def changes_of(event: AnyEvent, edition: Edition) -> Iterator[tuple[str, Any, AnyEvent]]:
@@ -86,7 +86,7 @@ def are_equal(first: Award, second: Award) -> bool:
 
 
 def unnamed_in(case: dict[str, Any]) -> Iterator[str]:
-    event, edition, result = judged(case)
+    event, edition, result = judge(case)
     sentences = whys(result)
     for name, value, changed in changes_of(event, edition):
         try:

@@ -27,7 +27,7 @@ SIX_BOARDS = Fraction(9)  # 4.6.3: six boards at Club status, 1 1/2 a board
 QUALIFIED_ENTRY, CONSOLATION_ENTRY, PREMIER = 96, 120, 6
 
 
-def printed(book: str, name: str) -> list[dict[str, str]]:
+def printed_rows(book: str, name: str) -> list[dict[str, str]]:
     with (printed_tables(book) / f"{book}_{name}.csv").open(encoding="utf-8") as table:
         return list(csv.DictReader(table))
 
@@ -52,8 +52,8 @@ def match_award(book: str, teams: int, **fields: Any) -> object:
     return next(award.points for award in by_rule(data).awards if award.kind == "matches")
 
 
-QUALIFIED = [(book, row) for book in BOOKS for row in printed(book, "4.6.6_qualified_match_factor")]
-CONSOLED = [(book, row) for book in BOOKS for row in printed(book, "4.6.7_consolation_match_factor")]
+QUALIFIED = [(book, row) for book in BOOKS for row in printed_rows(book, "4.6.6_qualified_match_factor")]
+CONSOLED = [(book, row) for book in BOOKS for row in printed_rows(book, "4.6.7_consolation_match_factor")]
 
 
 @pytest.mark.parametrize(("book", "row"), QUALIFIED, ids=lambda part: str(part)[:60])
@@ -70,7 +70,7 @@ def test_match_awards_of_a_consolation(book: str, row: dict[str, str]) -> None:
         assert award == ceil(SIX_BOARDS * factor(row["increase"])), teams
 
 
-@pytest.mark.parametrize("row", [row for row in printed("nz", "E8_overseas") if row["points"].startswith("ABF ")],
+@pytest.mark.parametrize("row", [row for row in printed_rows("nz", "E8_overseas") if row["points"].startswith("ABF ")],
                          ids=lambda row: row["points"])  # fmt: skip
 def test_points_earned_in_australia(row: dict[str, str]) -> None:
     colour = row["points"].removeprefix("ABF ")
@@ -84,14 +84,14 @@ def test_points_earned_in_australia(row: dict[str, str]) -> None:
 def test_inter_area_leagues_as_printed() -> None:
     """Each row adds a team per Area: what it prints of the last letter, and `and so on` for those after it."""
     numbers = {"National": 4, "Regional": 3, "Area": 2}
-    rows = printed("wbu", "3.2.7h_inter_area_status")
+    rows = printed_rows("wbu", "3.2.7h_inter_area_status")
     last = [re.findall(r"National|Regional|Area", row["status"])[-1] for row in rows]
     assert rows[-1]["status"].endswith("and so on")
     assert [team_status(WBU, letter).value for letter in "ABCD"] == [numbers[name] for name in (*last, last[-1])]
 
 
 @pytest.mark.parametrize(
-    "row", [row for row in printed("nz", "E6_grades") if row["page"] == "E6"], ids=lambda row: row["grade"]
+    "row", [row for row in printed_rows("nz", "E6_grades") if row["page"] == "E6"], ids=lambda row: row["grade"]
 )
 def test_new_zealand_grades_as_printed(row: dict[str, str]) -> None:
     """A holding inside what the row prints has that grade; N-10 decides the edges and is tested by its own cases."""

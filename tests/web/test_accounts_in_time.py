@@ -74,7 +74,7 @@ class TestManyAddresses:
     HOME, ELSEWHERE = "192.0.2.200", "192.0.2.201"
 
     @pytest.fixture(autouse=True)
-    def attacked(self, client: Client) -> None:
+    def attack(self, client: Client) -> None:
         assert attempt(Client(), "player@ebu.example", PASSWORD, REMOTE_ADDR=self.HOME) == 302
         for number in range(wrong_passwords.ADDRESS_LIMIT):
             attempt(client, "Player@ebu.example", "Spring2026!", REMOTE_ADDR=f"192.0.2.{number}")

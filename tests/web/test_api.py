@@ -32,7 +32,7 @@ from web.test_api_kit import (
     FILES,
     ROLES,
     ROOT,
-    documented,
+    documented_operations,
     evening,
     file_kind,
     is_problem,
@@ -57,7 +57,7 @@ def line() -> Line:
 
 
 @pytest.fixture
-def hidden() -> Person:
+def hidden_player() -> Person:
     return Person.objects.get(federation="ebu", anonymous=True, home_club__number="1001")
 
 
@@ -71,12 +71,12 @@ def other() -> Filing:
     return existing(Filing.objects.filter(federation="ebu", organisation__number="1002").first())
 
 
-def billed(filing: Filing) -> str:
+def invoice_of(filing: Filing) -> str:
     return existing(Invoice.objects.filter(organisation=filing.organisation).first()).number
 
 
 def operations(
-    line: Line, hidden: Person, own_filing: Filing, other: Filing
+    line: Line, hidden_player: Person, own_filing: Filing, other: Filing
 ) -> list[tuple[str, str, str, set[str], int | tuple[int, int]]]:
     """Each operation: how to call it, and who gets an answer; the others get the problem that is named."""
     roles = set(ROLES)
@@ -99,9 +99,9 @@ def operations(
         ("months", "get", f"{EBU}/months", roles, 0),
         ("record", "get", person, roles, 0),
         ("record", "get", f"{person}?as_at=2026-10-01", roles, 0),
-        ("record", "get", f"{EBU}/players/{hidden.number}", {"secretary", "staff"}, 404),
+        ("record", "get", f"{EBU}/players/{hidden_player.number}", {"secretary", "staff"}, 404),
         ("statement", "get", f"{person}/statement", roles, 0),
-        ("statement", "get", f"{EBU}/players/{hidden.number}/statement", {"secretary", "staff"}, 404),
+        ("statement", "get", f"{EBU}/players/{hidden_player.number}/statement", {"secretary", "staff"}, 404),
         ("explain-line", "get", f"{person}/lines/{line.pk}", roles, 0),
         ("leaders", "get", f"{EBU}/leaders?year=2026&colour=local&within=1001", roles, 0),
         ("account", "get", f"{ROOT}/account", accounts, 401),
@@ -132,12 +132,12 @@ def operations(
         ("withdraw", "post", f"{ROOT}/filings/{other.receipt}/withdrawal", {"staff"}, (403, 404)),
         ("organisation-account", "get", f"{EBU}/accounts/1001", treasurers, (401, 404)),
         ("organisation-account", "get", f"{EBU}/accounts/1002", {"finance", "staff"}, (401, 404)),
-        ("invoice", "get", f"{EBU}/invoices/{billed(own_filing)}", treasurers, (401, 404)),
-        ("invoice", "get", f"{EBU}/invoices/{billed(other)}", {"finance", "staff"}, (401, 404)),
-        ("invoice-pdf", "get", f"{EBU}/invoices/{billed(own_filing)}/pdf", treasurers, (401, 404)),
-        ("invoice-pdf", "get", f"{EBU}/invoices/{billed(other)}/pdf", {"finance", "staff"}, (401, 404)),
-        ("invoice-csv", "get", f"{EBU}/invoices/{billed(own_filing)}/csv", treasurers, (401, 404)),
-        ("invoice-csv", "get", f"{EBU}/invoices/{billed(other)}/csv", {"finance", "staff"}, (401, 404)),
+        ("invoice", "get", f"{EBU}/invoices/{invoice_of(own_filing)}", treasurers, (401, 404)),
+        ("invoice", "get", f"{EBU}/invoices/{invoice_of(other)}", {"finance", "staff"}, (401, 404)),
+        ("invoice-pdf", "get", f"{EBU}/invoices/{invoice_of(own_filing)}/pdf", treasurers, (401, 404)),
+        ("invoice-pdf", "get", f"{EBU}/invoices/{invoice_of(other)}/pdf", {"finance", "staff"}, (401, 404)),
+        ("invoice-csv", "get", f"{EBU}/invoices/{invoice_of(own_filing)}/csv", treasurers, (401, 404)),
+        ("invoice-csv", "get", f"{EBU}/invoices/{invoice_of(other)}/csv", {"finance", "staff"}, (401, 404)),
         ("account-pdf", "get", f"{EBU}/accounts/1001/statement/pdf", treasurers, (401, 404)),
         ("account-pdf", "get", f"{EBU}/accounts/1002/statement/pdf", {"finance", "staff"}, (401, 404)),
         ("account-csv", "get", f"{EBU}/accounts/1001/statement/csv", treasurers, (401, 404)),
@@ -152,9 +152,9 @@ def operations(
         # Nobody was promoted in that month; who gets them is in test_api_reports.
         ("report-certificates-pdf", "get", f"{REPORTS}/promotions/certificates?period=2020-01", set(), 404),
         ("statement-pdf", "get", f"{person}/statement/pdf", roles, 0),
-        ("statement-pdf", "get", f"{EBU}/players/{hidden.number}/statement/pdf", {"secretary", "staff"}, 404),
+        ("statement-pdf", "get", f"{EBU}/players/{hidden_player.number}/statement/pdf", {"secretary", "staff"}, 404),
         ("statement-csv", "get", f"{person}/statement/csv?as_at=2026-10-01", roles, 0),
-        ("statement-csv", "get", f"{EBU}/players/{hidden.number}/statement/csv", {"secretary", "staff"}, 404),
+        ("statement-csv", "get", f"{EBU}/players/{hidden_player.number}/statement/csv", {"secretary", "staff"}, 404),
         ("result-pdf", "get", f"{ROOT}/filings/{own_filing.receipt}/result/pdf", filers, (401, 404)),
         ("result-pdf", "get", f"{ROOT}/filings/{other.receipt}/result/pdf", {"scorer", "staff"}, (401, 404)),
         ("result-csv", "get", f"{ROOT}/filings/{own_filing.receipt}/result/csv", filers, (401, 404)),
@@ -212,10 +212,10 @@ DRY = "reason=wrong+winners&dry_run=true"
 
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_gets_its_own_answers_and_no_others(
-    client: Client, line: Line, hidden: Person, own_filing: Filing, other: Filing, role: str
+    client: Client, line: Line, hidden_player: Person, own_filing: Filing, other: Filing, role: str
 ) -> None:
-    calls = operations(line, hidden, own_filing, other)
-    assert {item[0] for item in calls} == {item["operationId"] for item in documented()}
+    calls = operations(line, hidden_player, own_filing, other)
+    assert {item[0] for item in calls} == {item["operationId"] for item in documented_operations()}
     key = key_for(role)
     for name, method, address, allowed, refusal in calls:
         if method == "get":
@@ -410,8 +410,8 @@ def test_a_joined_record_answers_for_both_numbers(client: Client, line: Line) ->
     assert client.get(f"{EBU}/players/{merged.number}").json()["number"] == line.person.number
 
 
-def test_a_record_joined_with_an_anonymous_one_stays_hidden(client: Client, line: Line, hidden: Person) -> None:
-    line.person.merged_into = hidden
+def test_a_record_joined_with_an_anonymous_one_stays_hidden(client: Client, line: Line, hidden_player: Person) -> None:
+    line.person.merged_into = hidden_player
     line.person.save()
     is_problem(client.get(f"{EBU}/players/{line.person.number}"), 404)
 
@@ -419,31 +419,42 @@ def test_a_record_joined_with_an_anonymous_one_stays_hidden(client: Client, line
 # Anonymous members
 
 
-def test_anonymous_members_are_found_by_nobody_but_their_federation(client: Client, hidden: Person) -> None:
+def test_anonymous_members_are_found_by_nobody_but_their_federation(client: Client, hidden_player: Person) -> None:
     for role in ROLES:
-        for text in (hidden.family_name, hidden.number):
+        for text in (hidden_player.family_name, hidden_player.number):
             items = client.get(f"{EBU}/players?q={text}", **key_for(role)).json()["items"]
-            assert (hidden.number in {item["number"] for item in items}) == (role == "staff"), role
+            assert (hidden_player.number in {item["number"] for item in items}) == (role == "staff"), role
 
 
-def test_anonymous_members_stand_on_leaderboards_without_name_number_or_club(client: Client, hidden: Person) -> None:
+def test_anonymous_members_stand_on_leaderboards_without_name_number_or_club(
+    client: Client, hidden_player: Person
+) -> None:
     posting.adjust(
-        hidden, "local", 900_000, date(2026, 11, 10), by=User.objects.get(email="staff@ebu.example"), reason="tests"
+        hidden_player,
+        "local",
+        900_000,
+        date(2026, 11, 10),
+        by=User.objects.get(email="staff@ebu.example"),
+        reason="tests",
     )
     first = client.get(f"{EBU}/leaders").json()["leaders"][0]
     assert (first["name"], first["number"], first["club"]) == (ANONYMOUS, None, None)
     assert first["points"].startswith("90")
-    assert client.get(f"{EBU}/leaders", **key_for("staff")).json()["leaders"][0]["name"] == hidden.name
+    assert client.get(f"{EBU}/leaders", **key_for("staff")).json()["leaders"][0]["name"] == hidden_player.name
 
 
-def test_no_answer_to_the_public_names_an_anonymous_member(client: Client, hidden: Person, own_filing: Filing) -> None:
+def test_no_answer_to_the_public_names_an_anonymous_member(
+    client: Client, hidden_player: Person, own_filing: Filing
+) -> None:
     """The partner's explanation neither, whatever an entry is called; those who filed it see what they filed."""
     event = evening()
-    people = Person.objects.filter(home_club=hidden.home_club, anonymous=False).order_by("pk")
+    people = Person.objects.filter(home_club=hidden_player.home_club, anonymous=False).order_by("pk")
     partner = existing(people.first())
     entry = event["lists"][0]["entries"][0]
-    entry["players"] = [{"id": existing(player).number, "name": existing(player).name} for player in (partner, hidden)]
-    entry["name"] = f"{hidden.family_name} and friend"
+    entry["players"] = [
+        {"id": existing(player).number, "name": existing(player).name} for player in (partner, hidden_player)
+    ]
+    entry["name"] = f"{hidden_player.family_name} and friend"
     filed = post(client, FILES, event, **key_for("scorer"))
     assert filed.status_code == 201, filed.content
     expected = Line.objects.get(person=partner, posting__version__filing__receipt=filed.json()["receipt"])
@@ -452,19 +463,19 @@ def test_no_answer_to_the_public_names_an_anonymous_member(client: Client, hidde
         text = client.get(address, **key_for(role)).content.decode()
         assert partner.name in text
         assert ANONYMOUS in text
-        assert hidden.name not in text and hidden.family_name not in text
-        assert f'"{hidden.number}"' not in text
-    assert hidden.family_name in client.get(address, **key_for("staff")).content.decode()
+        assert hidden_player.name not in text and hidden_player.family_name not in text
+        assert f'"{hidden_player.number}"' not in text
+    assert hidden_player.family_name in client.get(address, **key_for("staff")).content.decode()
     receipt = filed.json()["receipt"]
-    assert hidden.name in client.get(f"{ROOT}/filings/{receipt}", **key_for("scorer")).content.decode()
+    assert hidden_player.name in client.get(f"{ROOT}/filings/{receipt}", **key_for("scorer")).content.decode()
 
 
 # Many numbers at once
 
 
-def test_many_numbers_are_answered_in_order_as_at_a_day(client: Client, line: Line, hidden: Person) -> None:
+def test_many_numbers_are_answered_in_order_as_at_a_day(client: Client, line: Line, hidden_player: Person) -> None:
     people = list(Person.objects.filter(federation="ebu", anonymous=False).order_by("-pk")[:40])
-    numbers = [*(player.number for player in people), "no such number", hidden.number, f"00{people[0].number}"]
+    numbers = [*(player.number for player in people), "no such number", hidden_player.number, f"00{people[0].number}"]
     body = post(client, f"{EBU}/players/lookup", {"numbers": numbers, "as_at": "2026-10-31"}).json()
     assert [player["asked"] for player in body["players"]] == numbers
     assert [player["known"] for player in body["players"]] == [True] * 40 + [False, False, True]
@@ -473,8 +484,8 @@ def test_many_numbers_are_answered_in_order_as_at_a_day(client: Client, line: Li
         holding = ledger.holding(person, date(2026, 10, 31))
         assert player["rank"] == records.rank_progress(person, date(2026, 10, 31)).rank
         assert player["points"] == {colour: str(amount // 100) for colour, amount in holding.items()}
-    seen = post(client, f"{EBU}/players/lookup", {"numbers": [hidden.number]}, **key_for("secretary")).json()
-    assert seen["players"][0]["name"] == hidden.name
+    seen = post(client, f"{EBU}/players/lookup", {"numbers": [hidden_player.number]}, **key_for("secretary")).json()
+    assert seen["players"][0]["name"] == hidden_player.name
 
 
 @pytest.mark.parametrize("status", Person.Status.values)
@@ -516,7 +527,7 @@ def test_the_rule_of_an_event_tells_who_may_enter(client: Client, line: Line) ->
 
 
 def test_five_hundred_numbers_take_a_handful_of_queries(
-    django_assert_max_num_queries: DjangoAssertNumQueries, hidden: Person
+    django_assert_max_num_queries: DjangoAssertNumQueries, hidden_player: Person
 ) -> None:
     numbers = list(Person.objects.filter(federation="ebu").values_list("number", flat=True))
     numbers_asked = [*numbers, *(str(90_000 + index) for index in range(500 - len(numbers)))]
@@ -601,7 +612,7 @@ def test_the_page_needs_nothing_from_elsewhere_and_names_every_operation(client:
     assert "<script" not in text
     assert " style=" not in text
     assert "//" not in text.replace("http://testserver", "")
-    for operation in documented():
+    for operation in documented_operations():
         assert f'id="{operation["operationId"]}"' in text
     assert client.get(f"{ROOT}/")["Location"] == f"{ROOT}/docs"
 

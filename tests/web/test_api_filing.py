@@ -52,30 +52,30 @@ GREEN = "Event,Green pairs\nDate,01/11/2026\nBoards,48\nPlace,Name 1,Name 2,Perc
 def test_what_the_book_asks_beside_the_file_is_sent_with_it(client: Client) -> None:
     """A county's Green Point championship from a list: 6.3.1 pays 24/40 + 3, up to 0.25, which is 3.75."""
 
-    def judged(query: str, status: int) -> Any:
+    def answer_to(query: str, status: int) -> Any:
         file = SimpleUploadedFile("green.csv", GREEN.encode())
         fields = {"file": file, "scheme": "ebu", "level": "county", "colour": "green", "more": query}
         answer = client.post(f"{ROOT}/award", fields)
         assert answer.status_code == status, answer.content
         return answer.json()
 
-    assert "EBU 6.1.4" in {problem["clause"] for problem in judged("", 422)["problems"]}
-    awards = judged("championship = major\nlicence = L12", 200)["awards"]
+    assert "EBU 6.1.4" in {problem["clause"] for problem in answer_to("", 422)["problems"]}
+    awards = answer_to("championship = major\nlicence = L12", 200)["awards"]
     assert awards[0]["points"] == "3.75"
-    (problem,) = judged("colour = blue", 422)["problems"]
+    (problem,) = answer_to("colour = blue", 422)["problems"]
     assert (problem["place"], problem["value"], problem["message"]) == ("colour", "blue", "this is given as green too")
-    (problem,) = judged("championship", 422)["problems"]
+    (problem,) = answer_to("championship", 422)["problems"]
     assert (problem["place"], problem["message"]) == ("added", "this is not a fact")
 
 
-def filed(client: Client, event: dict[str, Any] | None = None, role: str = "secretary") -> str:
+def file_event(client: Client, event: dict[str, Any] | None = None, role: str = "secretary") -> str:
     answer = post(client, FILES, event or evening(), **key_for(role))
     assert answer.status_code == 201, answer.content
     receipt: str = answer.json()["receipt"]
     return receipt
 
 
-def swapped(event: dict[str, Any]) -> dict[str, Any]:
+def swap_pairs(event: dict[str, Any]) -> dict[str, Any]:
     """The first two pairs change places."""
     first, second = event["lists"][0]["entries"][:2]
     first["players"], second["players"] = second["players"], first["players"]
@@ -104,10 +104,10 @@ def test_a_preview_says_who_is_unknown_and_who_it_may_be(client: Client) -> None
 
 
 def test_a_preview_says_what_is_filed_already(client: Client) -> None:
-    receipt = filed(client)
+    receipt = file_event(client)
     data = post(client, PREVIEW, evening(), **key_for("scorer")).json()
     assert (data["already"], data["unknown"]) == (receipt, [])
-    other = post(client, PREVIEW, swapped(evening()), **key_for("scorer")).json()
+    other = post(client, PREVIEW, swap_pairs(evening()), **key_for("scorer")).json()
     assert (other["already"], other["similar"]) == (None, [receipt])
 
 
@@ -160,14 +160,14 @@ def test_a_filing_that_is_refused_registers_nobody(client: Client) -> None:
 
 
 def test_a_correction_shows_who_gains_and_who_loses_before_and_after(client: Client) -> None:
-    receipt = filed(client)
+    receipt = file_event(client)
     address, key = f"{ROOT}/filings/{receipt}/versions?reason=wrong+winners", key_for("secretary")
     postings, letters = Posting.objects.count(), Letter.objects.count()
-    would = post(client, f"{address}&dry_run=true", swapped(evening()), **key)
+    would = post(client, f"{address}&dry_run=true", swap_pairs(evening()), **key)
     assert would.status_code == 200, would.content
     assert (Posting.objects.count(), Letter.objects.count()) == (postings, letters)
     assert client.get(f"{ROOT}/filings/{receipt}", **key).json()["versions"][0]["number"] == 1
-    answer = post(client, address, swapped(evening()), **key)
+    answer = post(client, address, swap_pairs(evening()), **key)
     assert answer.status_code == 201, answer.content
     assert answer.json() == would.json() | {"dry_run": False}
     data = answer.json()
@@ -183,22 +183,22 @@ def test_a_correction_shows_who_gains_and_who_loses_before_and_after(client: Cli
 
 
 def test_a_correction_needs_a_reason_and_a_standing_filing(client: Client) -> None:
-    receipt = filed(client)
+    receipt = file_event(client)
     key = key_for("secretary")
-    is_problem(post(client, f"{ROOT}/filings/{receipt}/versions", swapped(evening()), **key), 422)
-    is_problem(post(client, f"{ROOT}/filings/{receipt}/versions?reason=", swapped(evening()), **key), 422)
+    is_problem(post(client, f"{ROOT}/filings/{receipt}/versions", swap_pairs(evening()), **key), 422)
+    is_problem(post(client, f"{ROOT}/filings/{receipt}/versions?reason=", swap_pairs(evening()), **key), 422)
     post(client, f"{ROOT}/filings/{receipt}/withdrawal", {"reason": "wrong evening"}, **key)
-    problem = is_problem(post(client, f"{ROOT}/filings/{receipt}/versions?reason=x", swapped(evening()), **key), 422)
+    problem = is_problem(post(client, f"{ROOT}/filings/{receipt}/versions?reason=x", swap_pairs(evening()), **key), 422)
     assert "withdrawn" in problem["detail"]
 
 
 def test_a_correction_is_done_once_by_its_key(client: Client) -> None:
-    receipt = filed(client)
+    receipt = file_event(client)
     address = f"{ROOT}/filings/{receipt}/versions?reason=wrong+winners"
     key = key_for("secretary") | {"HTTP_IDEMPOTENCY_KEY": "correction-1"}
-    post(client, f"{address}&dry_run=1", swapped(evening()), **key)
+    post(client, f"{address}&dry_run=1", swap_pairs(evening()), **key)
     assert not IdempotencyKey.objects.exists()
-    answers = [post(client, address, swapped(evening()), **key) for _ in range(2)]
+    answers = [post(client, address, swap_pairs(evening()), **key) for _ in range(2)]
     assert answers[0].status_code == answers[1].status_code == 201
     assert answers[0].content == answers[1].content
     assert Filing.objects.get(receipt=receipt).versions.count() == 2
@@ -210,7 +210,7 @@ def test_a_correction_is_done_once_by_its_key(client: Client) -> None:
 
 
 def test_a_filing_is_withdrawn_once_with_its_reason(client: Client) -> None:
-    receipt = filed(client)
+    receipt = file_event(client)
     address, key = f"{ROOT}/filings/{receipt}/withdrawal", key_for("secretary")
     person = Person.objects.get(number=evening()["lists"][0]["entries"][0]["players"][0]["id"], federation="ebu")
     before = ledger.holding(person)["local"]
@@ -246,7 +246,7 @@ def test_a_key_is_kept_for_days_and_that_of_a_failed_request_may_be_used_again(c
 
 
 def test_filings_are_found_by_state_day_and_club(client: Client) -> None:
-    receipt = filed(client)
+    receipt = file_event(client)
     key = key_for("staff")
 
     def listed_filings(**filters: Any) -> list[dict[str, Any]]:

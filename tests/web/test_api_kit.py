@@ -74,7 +74,7 @@ def is_problem(answer: Answer, status: int) -> dict[str, Any]:
     return problem
 
 
-def documented() -> list[dict[str, Any]]:
+def documented_operations() -> list[dict[str, Any]]:
     return [operation for methods in api.get_openapi_schema()["paths"].values() for operation in methods.values()]
 
 

@@ -28,7 +28,7 @@ def charges() -> str:
     return f"{ROOT}/filings/{filing.receipt}/charges"
 
 
-def owed(answer: dict[str, Any]) -> Fraction:
+def sum_of(answer: dict[str, Any]) -> Fraction:
     return sum((Fraction(charge["amount"]) for charge in answer["charges"]), Fraction(0))
 
 
@@ -40,7 +40,7 @@ def test_a_charge_opens_and_its_code_is_put_right(client: Client, charges: str) 
     assert all(charge["why"] and charge["clause"] for charge in before["charges"] if not charge["takes_back"])
     body = {"code": "06", "reason": "it was Children in Need"}
     after = post(client, f"{charges}/code", body, **treasurer).json()
-    assert (after["code"], owed(after)) == ("06", Fraction(0))
+    assert (after["code"], sum_of(after)) == ("06", Fraction(0))
     assert [(change["value"], change["reason"]) for change in after["code_history"]] == [("06", body["reason"])]
     assert post(client, f"{charges}/code", body, **treasurer).json() == after, "the same again changes nothing"
 
@@ -50,7 +50,7 @@ def test_a_fact_is_entered_once_and_the_charge_follows(client: Client, charges: 
     once = post(client, f"{charges}/code", {"code": "30", "reason": "licensed"}, **treasurer).json()
     body = {"fact": "sessions", "value": 2, "reason": "morning and afternoon"}
     second = post(client, f"{charges}/facts", body, **treasurer).json()
-    assert owed(second) == 2 * owed(once) > 0
+    assert sum_of(second) == 2 * sum_of(once) > 0
     assert (second["facts"], len(second["fact_history"])) == ({"sessions": 2}, 1)
     assert post(client, f"{charges}/facts", body, **treasurer).json() == second
     assert ChargeFact.objects.count() == 1

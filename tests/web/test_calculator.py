@@ -35,7 +35,7 @@ CASES = [
 EXAMPLES = [(scheme, form) for scheme in schemes.FEDERATIONS for form in schemes.edition_for(scheme, DAY).book.examples]
 
 
-def answered(scheme: str, **fields: Any) -> dict[str, Any]:
+def answer_of(scheme: str, **fields: Any) -> dict[str, Any]:
     edition = schemes.edition_for(scheme, DAY)
     return calculating.answer(scheme, calculating.fields_of(scheme, edition, fields))
 
@@ -51,13 +51,13 @@ def test_nothing_is_filled_in_that_the_book_cannot_use(monkeypatch: pytest.Monke
     federation = msgspec.structs.replace(rules, load_editions=lambda _: (changed,), evening=evening)
     monkeypatch.setitem(schemes.FEDERATIONS.loaded, "nz", federation)
     assert calculating.fields_of("nz", changed, {})["grade"] == "club"
-    problems = answered("nz", form="matches", contest="teams").get("problems", ())
+    problems = answer_of("nz", form="matches", contest="teams").get("problems", ())
     assert {"scoring", "grade"}.isdisjoint({problem.place for problem in problems})
 
 
 @pytest.mark.parametrize(("scheme", "form", "contest"), CASES)
 def test_plain_fields_are_answered(scheme: str, form: str, contest: str) -> None:
-    answer = answered(scheme, form=form, contest=contest)
+    answer = answer_of(scheme, form=form, contest=contest)
     if answer["problems"]:
         assert all(problem.clause for problem in answer["problems"])
     else:
@@ -65,18 +65,18 @@ def test_plain_fields_are_answered(scheme: str, form: str, contest: str) -> None
 
 
 def test_the_same_as_the_book() -> None:
-    answer = answered("ebu", count="24")
+    answer = answer_of("ebu", count="24")
     assert [award["points"] for award in answer["awards"]] == ["48", "42", "36", "30", "24", "18", "12", "6"]
     assert calculating.BySize(40, "84", "local") in answer["by_size"]
 
 
 @pytest.mark.parametrize("wrong", [{"count": "0"}, {"count": "1e9"}, {"boards": "-3"}, {"count": "½"}, {"boards": ""}])
 def test_what_is_no_number_is_said(wrong: dict[str, str]) -> None:
-    assert len(answered("ebu", **wrong)["problems"]) == 1
+    assert len(answer_of("ebu", **wrong)["problems"]) == 1
 
 
 def test_made_up_choices_fall_back_to_the_ordinary() -> None:
-    assert answered("nz", form="<x>", contest="bingo", winners="9", level="moon")["awards"]
+    assert answer_of("nz", form="<x>", contest="bingo", winners="9", level="moon")["awards"]
 
 
 @pytest.mark.parametrize(("scheme", "form"), EXAMPLES)

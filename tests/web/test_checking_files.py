@@ -40,7 +40,7 @@ def australian(country: str = "") -> bytes:
     return data
 
 
-def checked(client: Client, data: bytes, name: str = "results.xml", **fields: Any) -> str:
+def check_page(client: Client, data: bytes, name: str = "results.xml", **fields: Any) -> str:
     answer = client.post(reverse("check"), {"file": SimpleUploadedFile(name, data), **fields})
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
@@ -53,13 +53,13 @@ def signed_in(client: Client, code: str) -> None:
 
 
 def test_an_australian_file_is_awarded_by_the_australian_book(client: Client) -> None:
-    page = checked(client, australian())
+    page = check_page(client, australian())
     assert "By the rules of Australia (abf): Compscore3 is a program of Australian clubs" in page
     assert "[]" not in page
 
 
 def test_evidence_that_disagrees_is_asked_about(client: Client) -> None:
-    page = checked(client, australian(country="England"))
+    page = check_page(client, australian(country="England"))
     assert "does not make clear whose rules it was played by" in page
     assert "fill-scheme" in page
     assert "What it pays" not in page
@@ -67,14 +67,14 @@ def test_evidence_that_disagrees_is_asked_about(client: Client) -> None:
 
 def test_whoever_is_signed_in_is_evidence_not_a_choice(client: Client) -> None:
     signed_in(client, "ebu")
-    page = checked(client, australian())
+    page = check_page(client, australian())
     assert "does not make clear whose rules" in page
     plain = usebio(LINES, plain_totals(LINES)).replace(b"987001", b"")
-    assert "By the rules of England (ebu): the sender belongs to England" in checked(client, plain)
+    assert "By the rules of England (ebu): the sender belongs to England" in check_page(client, plain)
 
 
 def test_a_web_page_is_called_a_web_page(client: Client) -> None:
-    page = checked(client, b"<!doctype html><html><body>1st</body></html>")
+    page = check_page(client, b"<!doctype html><html><body>1st</body></html>")
     assert "This is a web page, not a results file." in page
     assert "Export the results from your scoring program instead." in page
     assert "(found" not in page
@@ -104,7 +104,7 @@ def test_an_award_opens_with_one_sentence_on_every_door(
         why = masterpoint.award(file)[0].why()
         awarded = client.post("/api/v1/award", file.read_bytes(), content_type="application/toml").json()
         assert awarded["awards"][0]["why"] == why
-        assert f'<p class="sentence">{escape(why)}</p>' in checked(client, file.read_bytes(), name=file.name)
+        assert f'<p class="sentence">{escape(why)}</p>' in check_page(client, file.read_bytes(), name=file.name)
         assert f"\n  {why}\n" in CliRunner().invoke(main, ["award", str(file), "--explain"]).output
 
 
@@ -189,4 +189,4 @@ def test_the_first_sentence_tells_what_the_table_below_it_shows(
     client: Client, points: tuple[float, ...], sentence: str
 ) -> None:
     fields = {"scheme": "ebu", "day": "2026-11-10", "boards": "24", "level": "club", "form": "session"}
-    assert sentence in checked(client, ranked_list(*points), name="evening.csv", **fields)
+    assert sentence in check_page(client, ranked_list(*points), name="evening.csv", **fields)

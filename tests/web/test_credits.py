@@ -39,7 +39,7 @@ def file(name: str = "club.grn", amount: int = 42, people: None = None) -> Simpl
     return SimpleUploadedFile(name, "\r\n".join([*lines, ""]).encode())
 
 
-def reported() -> QuerySet[Posting]:
+def reported_postings() -> QuerySet[Posting]:
     return Posting.objects.filter(kind="reported", federation="abf")
 
 
@@ -48,17 +48,17 @@ class TestFiles:
         signed_in(client, "secretary", "abf")
         address = reverse("credit-returns", args=ABF)
         shown = client.post(address, {**HEADING, "file": [file(), file("club.red", 100)]})
-        assert b"3 players" in shown.content and not reported().exists()
+        assert b"3 players" in shown.content and not reported_postings().exists()
         assert "levy for grade B4c: $6.09" in shown.content.decode()  # 3 x 1.00 x 2.03
         sent = shown.context["files"]
         fields = {**HEADING, "post": "1", "name": [name for name, _ in sent], "data": [data for _, data in sent]}
         client.post(address, fields)
-        posting = reported().get()
+        posting = reported_postings().get()
         assert {(line.colour, line.hundredths) for line in posting.lines.all()} == {("green", 42), ("red", 100)}
         page = client.get(address).content.decode()
         assert "Spring Congress" in page
         client.post(reverse("take-back-return", args=[*ABF, posting.number]), {"reason": "wrong evening"})
-        assert reported().get().reversed_by.reason == "wrong evening"
+        assert reported_postings().get().reversed_by.reason == "wrong evening"
 
     def test_problems_are_shown_and_nothing_is_posted(self, client: Client) -> None:
         signed_in(client, "scorer", "abf")
@@ -66,7 +66,7 @@ class TestFiles:
         page = client.post(reverse("credit-returns", args=ABF), {"event": "", "day": "2026-11-10", "file": bad})
         text = page.content.decode()
         assert "the event is missing" in text and "nobody has this number" in text and "has 2 digits, not 13" in text
-        assert not reported().exists()
+        assert not reported_postings().exists()
 
     def test_a_wrong_file_among_several_is_named_as_it_is_written(self, client: Client) -> None:
         signed_in(client, "secretary", "abf")
@@ -74,7 +74,7 @@ class TestFiles:
         page = client.post(reverse("credit-returns", args=ABF), {**HEADING, "file": [file(), letter]}).content.decode()
         assert page.count("is not a credit file") == 1
         assert "<strong>letter.grn" in page
-        assert not reported().exists()
+        assert not reported_postings().exists()
 
     def test_the_grade_of_a_congress_is_posted_and_charged(self, client: Client) -> None:
         signed_in(client, "secretary", "abf")
@@ -84,7 +84,7 @@ class TestFiles:
         assert 'name="grade" value="B4"' in page and "levy for grade B4: $8.04" in page
         fields = {**HEADING, "grade": "B4", "post": "1", "name": "club.red", "data": shown.context["files"][0][1]}
         client.post(address, fields)
-        subject = f"credits {reported().get().number}"
+        subject = f"credits {reported_postings().get().number}"
         assert Charge.objects.get(subject=subject).amount == "8.04"
         wrong = client.post(address, {**HEADING, "grade": "Z", "file": file()}).content.decode()
         assert "the book has no such grade" in wrong
@@ -95,9 +95,9 @@ class TestFiles:
         address = reverse("awards-register", args=ABF)
         assert 'name="late_reason"' not in signed_in(client, "secretary", "abf").get(address).content.decode()
         signed_in(client, "staff", "abf")
-        assert "closed" in client.post(address, late).content.decode() and not reported().exists()
+        assert "closed" in client.post(address, late).content.decode() and not reported_postings().exists()
         client.post(address, {**late, "late_reason": "the post was slow"})
-        assert reported().get().facts["late_reason"] == "the post was slow"
+        assert reported_postings().get().facts["late_reason"] == "the post was slow"
 
     def test_what_comes_back_broken_is_refused(self, client: Client) -> None:
         signed_in(client, "scorer", "abf")
@@ -124,7 +124,7 @@ class TestRegister:
         failed = client.post(address, {**typed, "post": "1"}).content.decode()
         assert "this is not a number of red points" in failed and 'value="0.42"' in failed
         client.post(address, {**typed, **HEADING, f"points.{bob.number}.red": "1.5", "post": "1"})
-        assert {(line.person, line.colour, line.hundredths) for line in reported().get().lines.all()} == {
+        assert {(line.person, line.colour, line.hundredths) for line in reported_postings().get().lines.all()} == {
             (ann, "green", 42),
             (bob, "red", 150),
         }
@@ -185,9 +185,9 @@ class TestApi:
             {"green": "1.26", "red": "0.15"},
         )
         assert [sentence.rsplit(": ", 1)[1] for sentence in dry.json()["charges"]] == ["$3.1878.", "$0.3045."]
-        assert not reported().exists()
+        assert not reported_postings().exists()
         posted = client.post(self.ADDRESS, {**HEADING, "file": [file()]}, **key_for("secretary", federation="abf"))
-        assert (posted.status_code, posted.json()["posting"]) == (201, reported().get().number)
+        assert (posted.status_code, posted.json()["posting"]) == (201, reported_postings().get().number)
         again = client.post(self.ADDRESS, {**HEADING, "file": [file()]}, **key_for("secretary", federation="abf"))
         assert "as number" in is_problem(again, 422)["problems"][0]["message"]
 

@@ -28,7 +28,7 @@ from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.core.errors import MasterpointError
 from masterpoint.core.parsing import event_from
 from masterpoint.schemes import FACTS
-from web.test_api_filing import filed, swapped
+from web.test_api_filing import file_event, swap_pairs
 from web.test_api_kit import FILES, ROOT, evening, is_problem, key_for, post
 
 pytestmark = pytest.mark.django_db
@@ -49,23 +49,23 @@ def winner(event: Any) -> Any:
 
 class TestCorrectingByApi:
     def test_a_scorer_corrects_what_the_scorer_filed(self, client: Client) -> None:
-        receipt = filed(client, role="scorer")
+        receipt = file_event(client, role="scorer")
         before = ledger.holding(winner(evening()))["local"]
         address = f"{ROOT}/filings/{receipt}/versions?reason=two+pairs+swapped"
-        answer = post(client, address, swapped(evening()), **key_for("scorer"))
+        answer = post(client, address, swap_pairs(evening()), **key_for("scorer"))
         assert (answer.status_code, answer.json()["waits"]) == (201, False)
         assert ledger.holding(winner(evening()))["local"] == before - 600
 
     def test_but_not_what_somebody_else_filed(self, client: Client) -> None:
-        address = f"{ROOT}/filings/{filed(client, role='secretary')}/versions?reason=x"
-        is_problem(post(client, address, swapped(evening()), **key_for("scorer")), 403)
+        address = f"{ROOT}/filings/{file_event(client, role='secretary')}/versions?reason=x"
+        is_problem(post(client, address, swap_pairs(evening()), **key_for("scorer")), 403)
 
     def test_a_correction_of_what_is_official_waits_for_the_office(self, client: Client) -> None:
-        receipt = filed(client, role="scorer")
+        receipt = file_event(client, role="scorer")
         filing = ending.approve(Filing.objects.get(receipt=receipt), by=user("staff"))
         before = ledger.holding(winner(evening()))["local"]
         address = f"{ROOT}/filings/{receipt}/versions?reason=two+pairs+swapped"
-        body = post(client, address, swapped(evening()), **key_for("scorer")).json()
+        body = post(client, address, swap_pairs(evening()), **key_for("scorer")).json()
         assert (body["waits"], {change["gain"] for change in body["changes"]}) == (True, {"6", "-6"})
         assert ledger.holding(winner(evening()))["local"] == before
         deciding.accept(Proposal.objects.get(filing=filing), by=user("staff"))
@@ -74,14 +74,14 @@ class TestCorrectingByApi:
         assert (state["state"], state["versions"][0]["number"]) == ("official", 2)
 
     def test_so_does_a_withdrawal(self, client: Client) -> None:
-        receipt = filed(client, role="secretary")
+        receipt = file_event(client, role="secretary")
         ending.approve(Filing.objects.get(receipt=receipt), by=user("staff"))
         body = post(client, f"{ROOT}/filings/{receipt}/withdrawal", {"reason": "x"}, **key_for("secretary")).json()
         assert body["state"] == "official"
         assert Proposal.objects.get(filing__receipt=receipt).act == "withdrawal"
 
     def test_a_newcomer_of_a_correction_that_waits_is_shown_and_not_registered(self, client: Client) -> None:
-        receipt = filed(client, role="scorer")
+        receipt = file_event(client, role="scorer")
         ending.approve(Filing.objects.get(receipt=receipt), by=user("staff"))
         event = evening()
         event["lists"][0]["entries"][0]["players"][0] = {"name": "Wilma Newcomer"}
@@ -101,14 +101,14 @@ class TestSameEveningByApi:
         ids=["a figure", "the day before", "the day after"],
     )
     def test_one_figure_changed_asks(self, client: Client, changed: Any) -> None:
-        receipt = filed(client)
+        receipt = file_event(client)
         (problem,) = is_problem(post(client, FILES, evening() | changed, **key_for("secretary")), 422)["problems"]
         assert (problem["place"], problem["value"]) == ("same evening", receipt)
         answer = post(client, f"{FILES}?not_same_as={receipt}", evening() | changed, **key_for("secretary"))
         assert answer.status_code == 201
 
     def test_a_rejected_evening_asks_at_the_site_and_is_not_in_order(self, client: Client) -> None:
-        receipt = filed(client)
+        receipt = file_event(client)
         ending.reject(Filing.objects.get(receipt=receipt), by=user("staff"), reason="nobody played")
         site = signed_in(client, "scorer")
         club = Organisation.objects.get(federation="ebu", number="1001")

@@ -18,7 +18,7 @@ MEGABYTES = 1500
 MB = 1024 * 1024
 
 
-def zipped(data: bytes) -> bytes:
+def zip_of(data: bytes) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("xl/workbook.xml", data)
@@ -44,8 +44,8 @@ HEAVY: dict[str, Callable[[], bytes]] = {
     "laughs.xml": lambda: f'<!DOCTYPE a [<!ENTITY a0 "ha">{LAUGHS}]><USEBIO>&a9;</USEBIO>'.encode(),
     "outside.xml": lambda: b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><USEBIO>&x;</USEBIO>',
     "attributes.xml": lambda: b"<USEBIO " + b" ".join(b'a%d="1"' % n for n in range(200_000)) + b"/>",
-    "bomb.xlsx": lambda: zipped(b"0" * (400 * MB)),
-    "bomb.zip": lambda: zipped(b"0" * (400 * MB)),
+    "bomb.xlsx": lambda: zip_of(b"0" * (400 * MB)),
+    "bomb.zip": lambda: zip_of(b"0" * (400 * MB)),
     "exponent.json": lambda: HEAD + b"1e" + b"9" * 50 + b"}",
     "half.json": lambda: HEAD + b'24, "organiser": {"level": "\\ud800", "name": "\\ud800"}}',
     "figures.json": lambda: HEAD + b"9" * 5_000_000 + b"}",

@@ -45,7 +45,7 @@ WITHOUT_PEOPLE = ("/handbooks/", "/calculator/", "/conformance/")
 
 
 @pytest.fixture
-def hidden() -> Any:
+def hidden_player() -> Any:
     return Person.objects.filter(federation="ebu", anonymous=True, home_club__number="1001").first()
 
 
@@ -74,7 +74,7 @@ def appoint(user: Any, number: Any, role: str) -> None:
     offices.appoint(user, organisation, role, on=date(2020, 1, 1), by=None)
 
 
-def walked(client: Client, *, each: Any = EACH, past: Any = ()) -> Iterator[Any]:
+def walk(client: Client, *, each: Any = EACH, past: Any = ()) -> Iterator[Any]:
     """Every page that can be reached by its links, so many of each kind, but what begins as one of `past`."""
     start = ("/", "/f/ebu/", "/f/ebu/leaders/", "/f/ebu/club/1001/")
     waiting, seen = deque(start), set(start)
@@ -103,7 +103,7 @@ def kind_of(path: str) -> Any:
 
 
 @pytest.mark.parametrize("who", STRANGERS)
-def test_neither_a_link_nor_a_guess_meets_an_anonymous_member_or_an_open_door(who: str, hidden: Person) -> None:
+def test_neither_a_link_nor_a_guess_meets_an_anonymous_member_or_an_open_door(who: str, hidden_player: Person) -> None:
     """Pages that read nothing of people are the same for every stranger: nobody walks them, others pass them by."""
     client = visitor(who)
     past, each = () if who == "nobody" else WITHOUT_PEOPLE, 1 if "@" in who else EACH
@@ -115,21 +115,21 @@ def test_neither_a_link_nor_a_guess_meets_an_anonymous_member_or_an_open_door(wh
         return execute(sql, *rest)
 
     with connection.execute_wrapper(note_statement):
-        for address, answer in walked(client, each=each, past=past):
-            meets_nobody(address, answer, hidden)
+        for address, answer in walk(client, each=each, past=past):
+            meets_nobody(address, answer, hidden_player)
             assert not address.startswith(WITHOUT_PEOPLE) or not any("person" in sql for sql in queries), address
             queries.clear()
             seen.add(address)
     assert len(seen) > 30
     assert who != "nobody" or len([address for address in seen if address.startswith(WITHOUT_PEOPLE)]) > 20
-    guess(client, hidden, lambda address: address in seen or address.startswith(past))
+    guess(client, hidden_player, lambda address: address in seen or address.startswith(past))
 
 
-def meets_nobody(address: str, answer: Any, hidden: Person) -> None:
+def meets_nobody(address: str, answer: Any, hidden_player: Person) -> None:
     assert answer.status_code < 500, address
     text = answer.getvalue().decode(errors="replace")
-    assert hidden.name not in text, address
-    assert f"/{hidden.federation_id}/player/{hidden.number}/" not in text, address
+    assert hidden_player.name not in text, address
+    assert f"/{hidden_player.federation_id}/player/{hidden_player.number}/" not in text, address
     policy = answer["Content-Security-Policy"]
     assert "unsafe" not in policy and "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
     assert answer["X-Content-Type-Options"] == "nosniff"
@@ -138,7 +138,7 @@ def meets_nobody(address: str, answer: Any, hidden: Person) -> None:
     assert all(f"{link}/".startswith(f"{settings.MASTERPOINT_SITE}/") for link in elsewhere), (address, elsewhere)
 
 
-def guess(client: Client, hidden: Person, looked_at: Any) -> None:
+def guess(client: Client, hidden_player: Person, looked_at: Any) -> None:
     """Every address of the site, but those looked at already: none fails, and none names the anonymous member."""
     for name, address in addresses():
         if name == "sign-out":
@@ -147,7 +147,7 @@ def guess(client: Client, hidden: Person, looked_at: Any) -> None:
         for method in methods:
             answer = method(address)
             assert answer.status_code < 500, (name, address)
-            assert hidden.name not in answer.getvalue().decode(errors="replace"), name
+            assert hidden_player.name not in answer.getvalue().decode(errors="replace"), name
 
 
 def addresses(text: str = "1001") -> Iterator[Any]:
@@ -291,17 +291,17 @@ class TestAnonymous:
     """A choice that holds wherever the person stands."""
 
     @pytest.fixture
-    def merged_record(self, hidden: Person) -> Any:
+    def merged_record(self, hidden_player: Person) -> Any:
         """Somebody's record that turns out to be another one of the anonymous member's."""
         line = existing(Line.objects.filter(
             person__federation="ebu", person__anonymous=False, award__isnull=False, posting__version__isnull=False
         ).exclude(person__account__isnull=False).first())  # fmt: skip
         staff = User.objects.get(email="staff@ebu.example")
-        merging.merge(line.person, hidden, by=staff, reason="one person")
+        merging.merge(line.person, hidden_player, by=staff, reason="one person")
         return line
 
     def test_a_record_joined_to_theirs_does_not_lead_to_them(
-        self, client: Client, merged_record: Any, hidden: Person
+        self, client: Client, merged_record: Any, hidden_player: Person
     ) -> None:
         answer = client.get(reverse("player", args=["ebu", merged_record.person.number]))
         assert answer.status_code == 404
@@ -318,11 +318,11 @@ class TestAnonymous:
         data = client.get(f"/api/v1/federations/ebu/players/{partner.person.number}/lines/{partner.pk}")
         assert merged_record.person.name not in data.content.decode()
 
-    def test_the_export_names_nobody_who_is_anonymous(self, hidden: Person, merged_record: Any) -> None:
+    def test_the_export_names_nobody_who_is_anonymous(self, hidden_player: Person, merged_record: Any) -> None:
         text = str(list(exporting.lines(Federation.objects.get(code="ebu"))))
-        assert hidden.name not in text
+        assert hidden_player.name not in text
         assert merged_record.person.name not in text
-        assert hidden.number in text, "the number stays: without it nobody could add up the lines"
+        assert hidden_player.number in text, "the number stays: without it nobody could add up the lines"
 
 
 def test_staff_of_a_county_are_not_staff_of_the_federation(client: Client) -> None:

@@ -49,7 +49,7 @@ def signed_in(client: Client, user: User) -> Client:
     return client
 
 
-def invited(client: Client, secretary: User, person: Person, email: str = "") -> str:
+def code_for(client: Client, secretary: User, person: Person, email: str = "") -> str:
     """The page of the member, as the secretary uses it: gives the code."""
     signed_in(client, secretary)
     address = reverse("member-act", args=["ebu", "1001", person.number, "invite"])
@@ -69,7 +69,7 @@ def digits_sent(email: str) -> str:
 
 def test_by_the_address_the_club_holds(client: Client, secretary: User, person: Person) -> None:
     """The letter went to that address, so nothing more has to be shown."""
-    code = invited(client, secretary, person, "Ada.Player@club.example")
+    code = code_for(client, secretary, person, "Ada.Player@club.example")
     assert join(client, person, code.lower().replace("-", " "))["location"] == "/join/address/"
     assert client.post("/join/address/", {"email": "ada.player@CLUB.example"})["location"] == "/join/password/"
     assert "at least 12 characters" in client.post("/join/password/", {"password": "short"}).content.decode()
@@ -84,7 +84,7 @@ def test_by_the_address_the_club_holds(client: Client, secretary: User, person: 
 def test_by_a_code_on_paper_another_address_is_shown_by_six_digits(
     client: Client, secretary: User, person: Person
 ) -> None:
-    code = invited(client, secretary, person)
+    code = code_for(client, secretary, person)
     join(client, person, code)
     assert f"Welcome, {person.name}" in client.get("/join/address/").content.decode()
     assert client.post("/join/address/", {"email": "new@home.example"})["location"] == "/join/code/"
@@ -101,7 +101,7 @@ def test_by_a_code_on_paper_another_address_is_shown_by_six_digits(
 def test_six_digits_end_after_five_tries_or_a_quarter_of_an_hour(
     client: Client, secretary: User, person: Person
 ) -> None:
-    join(client, person, invited(client, secretary, person))
+    join(client, person, code_for(client, secretary, person))
     client.post("/join/address/", {"email": "new@home.example"})
     right = digits_sent("new@home.example")
     for _ in range(5):
@@ -118,7 +118,7 @@ def test_whoever_has_an_account_keeps_it(client: Client, secretary: User, person
     """A scorer who is a player too: one account, several roles; a token of theirs is known to the journal."""
     scorer = User.objects.get(email="scorer@ebu.example")
     tokens.issue(scorer, "laptop", ["read"])
-    code = invited(client, secretary, person, scorer.email)
+    code = code_for(client, secretary, person, scorer.email)
     join(client, person, code)
     assert client.post("/join/address/", {"email": scorer.email})["location"] == "/sign-in/"
     scorer.refresh_from_db()
@@ -127,7 +127,7 @@ def test_whoever_has_an_account_keeps_it(client: Client, secretary: User, person
 
 
 def test_signed_in_the_record_comes_at_once(client: Client, secretary: User, person: Person) -> None:
-    code = invited(client, secretary, person)
+    code = code_for(client, secretary, person)
     treasurer = User.objects.get(email="treasurer@ebu.example")
     answer = join(signed_in(client, treasurer), person, code)
     assert answer["location"] == reverse("player", args=["ebu", person.number])
@@ -136,7 +136,7 @@ def test_signed_in_the_record_comes_at_once(client: Client, secretary: User, per
 
 
 def test_an_account_that_has_a_record_takes_no_second_one(client: Client, secretary: User, person: Person) -> None:
-    code = invited(client, secretary, person)
+    code = code_for(client, secretary, person)
     player = User.objects.get(email="player@ebu.example")
     answer = client.get(join(signed_in(client, player), person, code)["location"])
     assert "has another record at" in answer.content.decode()
@@ -150,7 +150,7 @@ def test_a_changed_address_the_record_moves_and_the_old_account_is_told(
 ) -> None:
     old = User.objects.create_user("old@home.example", PASSWORD, name=person.name)
     own_records.give_record(person, old, by=None)
-    code = invited(client, secretary, person, "new@home.example")
+    code = code_for(client, secretary, person, "new@home.example")
     join(client, person, code)
     client.post("/join/address/", {"email": "new@home.example"})
     client.post("/join/password/", {"password": PASSWORD})
@@ -161,7 +161,7 @@ def test_a_changed_address_the_record_moves_and_the_old_account_is_told(
 
 
 def test_a_code_is_good_once_and_for_its_own_number(client: Client, secretary: User, person: Person) -> None:
-    code = invited(client, secretary, person)
+    code = code_for(client, secretary, person)
     other = existing(Person.objects.filter(home_club__number="1001", federation="ebu").exclude(pk=person.pk).last())
     refused = join(client, other, code).content.decode()
     assert "do not match" in refused
@@ -250,7 +250,7 @@ def test_an_invitation_that_was_sent_stays_good_when_somebody_asks_by_address(
     client: Client, secretary: User, person: Person
 ) -> None:
     set_address(person)
-    code = invited(client, secretary, person)
+    code = code_for(client, secretary, person)
     request_code(client, person, "held@club.example")
     assert services.invitation_for(person.federation, person.number, code, today=TODAY).person == person
 
@@ -261,7 +261,7 @@ def test_a_record_merged_between_invitation_and_claim_goes_with_the_record_it_jo
     whole = existing(
         Person.objects.filter(home_club__number="1001", federation="ebu", account=None).exclude(pk=person.pk).last()
     )
-    code = invited(client, secretary, person, "ada@club.example")
+    code = code_for(client, secretary, person, "ada@club.example")
     staff = User.objects.get(email="staff@ebu.example")
     merging.merge(person, whole, by=staff, reason="the same person")
     invitation = services.invitation_for(person.federation, person.number, code, today=TODAY)
@@ -271,7 +271,7 @@ def test_a_record_merged_between_invitation_and_claim_goes_with_the_record_it_jo
 
 
 def test_of_two_who_claim_with_one_code_the_second_is_refused(client: Client, secretary: User, person: Person) -> None:
-    code = invited(client, secretary, person)
+    code = code_for(client, secretary, person)
     invitations = [services.invitation_for(person.federation, person.number, code, today=TODAY) for _ in range(2)]
     first = services.open_account(invitations[0], "first@home.example", PASSWORD)
     with pytest.raises(services.NotClaimed):
@@ -283,7 +283,7 @@ def test_of_two_who_claim_with_one_code_the_second_is_refused(client: Client, se
 def test_a_claim_that_stops_half_way_leaves_the_code_good(
     client: Client, secretary: User, person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = invited(client, secretary, person)
+    code = code_for(client, secretary, person)
     invitation = services.invitation_for(person.federation, person.number, code, today=TODAY)
     with monkeypatch.context() as patch:
         patch.setattr(services, "note", lambda *_, **__: 1 / 0)

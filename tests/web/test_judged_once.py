@@ -40,11 +40,11 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[Any]:
 
 
 def _counting(function: Callable[..., Any], name: str, counted: Counter[Any]) -> Callable[..., Any]:
-    def called(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: Any, **kwargs: Any) -> Any:
         counted[name] += 1
         return function(*args, **kwargs)
 
-    return called
+    return call
 
 
 def test_a_check_on_the_site(client: Client, calls: Counter[Any]) -> None:

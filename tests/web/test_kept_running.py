@@ -56,7 +56,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.fixture(scope="module")
-def served(django_db_setup: None, home: Any) -> Iterator[Any]:
+def running_server(django_db_setup: None, home: Any) -> Iterator[Any]:
     """The process of a server, and its address; a letter waits for it to be sent."""
     environ = environment(home, MASTERPOINT_LOGS="json", MASTERPOINT_METRICS_TOKEN=TOKEN)
     databases.embedded(home)
@@ -87,14 +87,14 @@ def senders(process: Any) -> Any:
     return {pid for pid, text in children_of(process.pid).items() if "send-mail" in text}
 
 
-def test_letters_are_sent_beside_the_site(home: Any, served: Any) -> None:
-    process, _ = served
+def test_letters_are_sent_beside_the_site(home: Any, running_server: Any) -> None:
+    process, _ = running_server
     assert until(lambda: list((home / "mail").glob("*")))
     assert senders(process) and workers(process)
 
 
-def test_a_worker_that_dies_is_replaced_and_pages_go_on(served: Any) -> None:
-    process, address = served
+def test_a_worker_that_dies_is_replaced_and_pages_go_on(running_server: Any) -> None:
+    process, address = running_server
     before = until(lambda: workers(process) if len(workers(process)) == 2 else set())
     dead = min(before)
     os.kill(dead, signal.SIGKILL)
@@ -104,23 +104,23 @@ def test_a_worker_that_dies_is_replaced_and_pages_go_on(served: Any) -> None:
     assert [status(f"{address}/") for _ in range(10)] == [200] * 10
 
 
-def test_a_sender_of_letters_that_dies_is_started_again(served: Any) -> None:
-    process, address = served
+def test_a_sender_of_letters_that_dies_is_started_again(running_server: Any) -> None:
+    process, address = running_server
     (dead,) = until(lambda: senders(process))
     os.kill(dead, signal.SIGKILL)
     (now,) = until(lambda: senders(process) - {dead})
     assert now != dead
 
-    def seen() -> Any:
+    def sender_state() -> Any:
         request = urllib.request.Request(f"{address}/readyz", headers={"Authorization": f"Bearer {TOKEN}"})
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)["checks"]["sender of letters"] == "in order"
 
-    until(seen)
+    until(sender_state)
 
 
-def test_a_server_that_is_killed_is_started_again_and_leaves_no_worker_behind(served: Any) -> None:
-    process, address = served
+def test_a_server_that_is_killed_is_started_again_and_leaves_no_worker_behind(running_server: Any) -> None:
+    process, address = running_server
     dead, *orphans = until(lambda: granian(process) if len(granian(process)) == 3 else [])
     os.kill(dead, signal.SIGKILL)
     until(lambda: [pid for pid in orphans if " granian " in words(pid)] == [])
@@ -129,15 +129,15 @@ def test_a_server_that_is_killed_is_started_again_and_leaves_no_worker_behind(se
     until(lambda: status(f"{address}/") == 200)
 
 
-def test_all_of_it_ends_together(served: Any) -> None:
-    process, _ = served
+def test_all_of_it_ends_together(running_server: Any) -> None:
+    process, _ = running_server
     processes = children_of(process.pid)
     process.terminate()
     process.wait(PATIENCE)
     until(lambda: [pid for pid, text in processes.items() if words(pid) == text] == [])
 
 
-def test_every_line_of_the_log_is_json(home: Any, served: Any) -> None:
+def test_every_line_of_the_log_is_json(home: Any, running_server: Any) -> None:
     """Also what the server tells of its workers, and the supervisor of what died."""
     lines = [json.loads(line) for line in (home / "log").read_text().splitlines()]
     assert {"_granian", "masterpoint.supervisor"} <= {line["logger"] for line in lines}

@@ -34,14 +34,14 @@ def user() -> Iterator[Any]:
         yield accounts.set_language(User.objects.get(email="player@ebu.example"), pseudo.CODE)
 
 
-def written(user: Any, act: Callable[[], object]) -> Any:
+def letters_of(user: Any, act: Callable[[], object]) -> Any:
     """The letters that an act has written to somebody."""
     before = set(Letter.objects.values_list("pk", flat=True))
     act()
     return list(Letter.objects.filter(to=user.email).exclude(pk__in=before))
 
 
-def missed(letter: Letter, data: Any) -> Any:
+def missing_words(letter: Letter, data: Any) -> Any:
     """Words as they were before: in no catalogue, and no data."""
     words = re.findall(r"[^\W\d_]+", ADDRESSES.sub(" ", f"{letter.subject}\n{letter.text}"))
     return [word for word in words if word not in data and len(word) > 1 and word.translate(pseudo.ACCENTS) != word]
@@ -72,14 +72,14 @@ def test_no_line_of_a_letter_is_missed(user: Any) -> None:
     data = set(re.findall(r"\w+", f"{person} {person.federation.name} Masterpoint Telephone"))
     left = {}
     for name, act in acts.items():
-        (letter,) = written(user, act)
-        left[name] = missed(letter, data)
+        (letter,) = letters_of(user, act)
+        left[name] = missing_words(letter, data)
     assert left == {name: [] for name in acts}
 
 
 def test_the_monthly_letter_says_everything_but_names_in_it(user: Any) -> None:
     accounts.set_wants_summary(user, True)
-    (letter,) = written(user, last_month_is_over)
+    (letter,) = letters_of(user, last_month_is_over)
     for english in (
         "What was new",
         "Together",

@@ -48,7 +48,7 @@ def two_people() -> None:
     offices.require_two_people(Federation.objects.get(pk="ebu"), True, by=None)
 
 
-def filed(by: str = "secretary@ebu.example", **options: Any) -> Filing:
+def file_evening(by: str = "secretary@ebu.example", **options: Any) -> Filing:
     event = event_from(evening() | options, FACTS)
     club = Organisation.objects.get(federation="ebu", number="1001")
     return services.file_event(club, event, ORIGINAL, by=User.objects.get(email=by), choices={}).filing
@@ -65,7 +65,7 @@ def of_another_release(monkeypatch: pytest.MonkeyPatch) -> Filing:
     with monkeypatch.context() as older:
         older.setattr(judging, "judge", before)
         older.setattr(writing, "engine", lambda: "0.0.9+older")
-        return filed()
+        return file_evening()
 
 
 def points_held(filing: Filing) -> int:
@@ -119,8 +119,8 @@ class TestRederiving:
 class TestTwoEvents:
     @pytest.fixture
     def duplicates(self) -> tuple[Filing, Filing]:
-        first = filed()
-        second = filed(day="2026-11-02", boards=26)
+        first = file_evening()
+        second = file_evening(day="2026-11-02", boards=26)
         Filing.objects.filter(pk=second.pk).update(day=first.day)
         return first, second
 

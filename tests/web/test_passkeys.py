@@ -312,7 +312,7 @@ class TestAsSecondFactor:
     """Of an office in a federation that asks for one."""
 
     @pytest.fixture(autouse=True)
-    def required(self) -> None:
+    def requirement(self) -> None:
         second_factors.require(Federation.objects.get(code="ebu"), True, by=account("staff"))
 
     def password(self, name: str) -> tuple[Client, Answer]:

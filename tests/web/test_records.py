@@ -53,15 +53,15 @@ def test_a_rating_stands_on_the_record_from_1_february(client: Client) -> None:
     rated = person.ratings.get(year=2025)
     address = reverse("player", args=["nz", person.number])
 
-    def shown(as_at: str = "") -> str:
+    def page_text(as_at: str = "") -> str:
         return " ".join(client.get(address + as_at).content.decode().split())
 
-    assert "at 31 December 2025, in force since 1 February 2026" in shown("?as_at=2026-02-01")
-    before = shown("?as_at=2026-01-31")
+    assert "at 31 December 2025, in force since 1 February 2026" in page_text("?as_at=2026-02-01")
+    before = page_text("?as_at=2026-01-31")
     assert "80 rating points at 31 December 2024, in force since 1 February 2025" in before
     assert f"From 1 February 2026: {rated.grade}" in before
-    assert "From 1 February" not in shown("?as_at=2025-12-30")
-    assert "as the book grades a player without a rating" in shown("?as_at=2025-01-31")
+    assert "From 1 February" not in page_text("?as_at=2025-12-30")
+    assert "as the book grades a player without a rating" in page_text("?as_at=2025-01-31")
     assert "Grade</p>" not in client.get(reverse("player", args=["ebu", person_of("ebu").number])).content.decode()
 
 

@@ -69,11 +69,13 @@ def _player(person: Person) -> dict[str, str]:
     return {"id": person.number, "name": person.name}
 
 
-def filed(pairs: list[tuple[Person, Person]], club: Organisation, scorer: User, scores: tuple[str, ...] = ()) -> Filing:
+def file_session(
+    pairs: list[tuple[Person, Person]], club: Organisation, scorer: User, scores: tuple[str, ...] = ()
+) -> Filing:
     return services.file_event(club, event_from(evening(pairs, scores), FACTS), ORIGINAL, by=scorer, choices={}).filing
 
 
-def shown(client: Client, filing: Filing, name: str = "result", *args: int) -> str:
+def page_text(client: Client, filing: Filing, name: str = "result", *args: int) -> str:
     answer = client.get(reverse(name, args=["ebu", filing.receipt, *args]))
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
@@ -83,8 +85,8 @@ def test_places_scores_players_and_points(
     client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
 ) -> None:
     """Six pairs at a club, EBU 4.1: two earn, 12 and 6; the others nothing, and that has its reason too."""
-    filing = filed(pairs, club, scorer, ("62.50", "55", "51.39"))
-    page = shown(client, filing)
+    filing = file_session(pairs, club, scorer, ("62.50", "55", "51.39"))
+    page = page_text(client, filing)
     assert "Thursday 12 November 2026" in page and "Provisional" in page
     for pair in pairs:
         for person in pair:
@@ -97,8 +99,8 @@ def test_places_scores_players_and_points(
 def test_the_points_open_to_their_reason_nothing_included(
     client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
 ) -> None:
-    filing = filed(pairs, club, scorer)
-    first, last = (shown(client, filing, "result-why", index) for index in (0, 5))
+    filing = file_session(pairs, club, scorer)
+    first, last = (page_text(client, filing, "result-why", index) for index in (0, 5))
     assert "Why 12 local?" in first and "1st of 6 pairs" in first and pairs[0][0].name in first
     assert "Why 0 local?" in last
     assert (
@@ -110,13 +112,13 @@ def test_the_points_open_to_their_reason_nothing_included(
 def test_the_anonymous_have_no_name(
     client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
 ) -> None:
-    filing, hidden = filed(pairs, club, scorer), pairs[0][0]
+    filing, hidden = file_session(pairs, club, scorer), pairs[0][0]
     Person.objects.filter(pk=hidden.pk).update(anonymous=True)
-    for page in (shown(client, filing), shown(client, filing, "result-why", 0)):
+    for page in (page_text(client, filing), page_text(client, filing, "result-why", 0)):
         assert hidden.name not in page and "Anonymous member" in page and pairs[0][1].name in page
     secretary = User.objects.get(email="secretary@ebu.example")
     client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    assert hidden.name in shown(client, filing)
+    assert hidden.name in page_text(client, filing)
 
 
 def test_whoever_plays_under_the_number_for_visitors_is_a_guest(client: Client) -> None:
@@ -138,11 +140,11 @@ def test_whoever_plays_under_the_number_for_visitors_is_a_guest(client: Client) 
 def test_a_correction_says_what_changed(
     client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
 ) -> None:
-    filing = filed(pairs, club, scorer)
+    filing = file_session(pairs, club, scorer)
     swapped = [pairs[1], pairs[0], *pairs[2:]]
     event = event_from(evening(swapped), FACTS)
     correcting.correct(filing, event, ORIGINAL, by=scorer, reason="read the wrong way round", choices={})
-    page = shown(client, filing)
+    page = page_text(client, filing)
     assert "points changed for 4 players" in page
     assert f"{pairs[1][0].name}: 6 became 12 local" in page
     assert f"{pairs[0][0].name}: 12 became 6 local" in page
@@ -152,9 +154,9 @@ def test_a_correction_says_what_changed(
 def test_what_was_withdrawn_shows_nobody(
     client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
 ) -> None:
-    filing = filed(pairs, club, scorer)
+    filing = file_session(pairs, club, scorer)
     ending.withdraw(filing, by=User.objects.get(email="secretary@ebu.example"), reason="not played")
-    page = shown(client, filing)
+    page = page_text(client, filing)
     assert "no longer count" in page and "not played" not in page
     assert not any(person.name in page for pair in pairs for person in pair)
     assert client.get(reverse("result-why", args=["ebu", filing.receipt, 0])).status_code == 404
@@ -165,7 +167,7 @@ def test_what_was_withdrawn_shows_nobody(
 def test_results_of_another_federation_are_not_under_this_one(
     client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
 ) -> None:
-    filing = filed(pairs, club, scorer)
+    filing = file_session(pairs, club, scorer)
     assert client.get(reverse("result", args=["nz", filing.receipt])).status_code == 404
 
 
@@ -179,7 +181,7 @@ def test_a_clubs_sessions_by_year(client: Client, club: Organisation) -> None:
 def test_the_statement_names_place_and_partner_as_far_as_they_may_be_seen(
     client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
 ) -> None:
-    filing = filed(pairs, club, scorer)
+    filing = file_session(pairs, club, scorer)
     winner, partner = pairs[0]
     address = reverse("player", args=["ebu", winner.number])
     page = " ".join(client.get(address).content.decode().split())
@@ -203,8 +205,8 @@ def test_the_boards_of_the_file_with_names_that_may_be_seen(
     original = services.Original(WRITERS["json"].write(results), "thursday.json", "Masterpoint results")
     filing = services.file_event(club, event_from(evening(pairs), FACTS), original, by=scorer, choices={}).filing
     Person.objects.filter(pk=pairs[1][0].pk).update(anonymous=True)
-    assert reverse("result-boards", args=["ebu", filing.receipt]) in shown(client, filing)
-    page = shown(client, filing, "result-boards")
+    assert reverse("result-boards", args=["ebu", filing.receipt]) in page_text(client, filing)
+    page = page_text(client, filing, "result-boards")
     assert "South deals; vulnerable: all." in page and "KJT65" in page
     assert "Board 7" in page and "4SX" in page and "+790" in page and "HT" in page
     assert f"1. {pairs[0][0].name} &amp; {pairs[0][1].name}" in page
@@ -217,9 +219,9 @@ def test_the_boards_of_the_file_with_names_that_may_be_seen(
 def test_a_file_without_boards_says_so(
     client: Client, pairs: list[tuple[Person, Person]], club: Organisation, scorer: User
 ) -> None:
-    filing = filed(pairs, club, scorer)
-    assert "boards/" not in shown(client, filing)
-    assert "lists no boards" in shown(client, filing, "result-boards")
+    filing = file_session(pairs, club, scorer)
+    assert "boards/" not in page_text(client, filing)
+    assert "lists no boards" in page_text(client, filing, "result-boards")
 
 
 def test_the_season_of_a_club_is_a_table_too(client: Client, club: Organisation) -> None:

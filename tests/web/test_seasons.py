@@ -33,12 +33,12 @@ def una(monkeypatch: pytest.MonkeyPatch) -> Person:
     return person
 
 
-def shown(client: Client, address: str) -> str:
+def page_text(client: Client, address: str) -> str:
     return " ".join(client.get(address).content.decode().split())
 
 
 def test_leaderboards_offer_seasons_by_name(client: Client, una: Person) -> None:
-    page = shown(client, reverse("leaders", args=["abf"]) + "?year=2025")
+    page = page_text(client, reverse("leaders", args=["abf"]) + "?year=2025")
     assert '<option value="2025" selected>2025/26</option>' in page and "<h2> 2025/26" in page
     assert "Una Unit" in page and "9,000" in page and "8,000" not in page
     assert client.get(reverse("leaders", args=["abf"])).context["years"][0] == Season(9, 1).year_of(date.today())
@@ -46,15 +46,15 @@ def test_leaderboards_offer_seasons_by_name(client: Client, una: Person) -> None
 
 def test_the_filters_of_a_leaderboard_show_what_is_listed(client: Client, una: Person) -> None:
     """An address may ask for a rank that nobody holds and an early year; a colour that no book has filters nothing."""
-    page = shown(client, reverse("leaders", args=["abf"]) + "?year=1999&rank=Gold+Life&colour=puce")
+    page = page_text(client, reverse("leaders", args=["abf"]) + "?year=1999&rank=Gold+Life&colour=puce")
     assert '<option value="1999" selected>1999/00</option>' in page and "<option selected>Gold Life</option>" in page
     assert "<h2> 1999/00, Gold Life </h2>" in page and "puce" not in page
 
 
 def test_the_trophy_says_its_days(client: Client, una: Person) -> None:
-    page = shown(client, reverse("yearly-trophy", args=["abf"]) + "?year=2025")
+    page = page_text(client, reverse("yearly-trophy", args=["abf"]) + "?year=2025")
     assert "Most points won from 1 September 2025 to 31 August 2026:" in page and "awards, 2025/26</h1>" in page
-    assert "so far" in shown(client, reverse("yearly-trophy", args=["abf"]))
+    assert "so far" in page_text(client, reverse("yearly-trophy", args=["abf"]))
 
 
 def test_a_record_is_added_up_and_filtered_by_season(client: Client, una: Person) -> None:
@@ -82,6 +82,6 @@ def test_the_office_is_led_to_the_season_that_ended(client: Client, monkeypatch:
     client.force_login(User.objects.get(email="staff@ebu.example"))
     year = Season(9, 1).year_of(date.today()) - 1
     name = f"{year}/{(year + 1) % 100:02}"
-    assert f"End of the year {name}" in shown(client, reverse("office", args=["ebu"]))
-    page = shown(client, reverse("year-end", args=["ebu", year]))
+    assert f"End of the year {name}" in page_text(client, reverse("office", args=["ebu"]))
+    page = page_text(client, reverse("year-end", args=["ebu", year]))
     assert f"End of the year {name}" in page and f"as at 31 August {year + 1}" in page

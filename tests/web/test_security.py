@@ -285,7 +285,7 @@ class TestProduction:
         assert "masterpoint.E003" in {run_check.id for run_check in checks.run_checks(tags=[checks.Tags.security])}
 
 
-def started(**environment: str) -> Any:
+def start(**environment: str) -> Any:
     """How a process of its own ends that reads the settings."""
     data = os.environ | {"DJANGO_SETTINGS_MODULE": "masterpoint.centre.settings"} | environment
     return commands.run_program("import masterpoint.web.wsgi", data)
@@ -293,7 +293,7 @@ def started(**environment: str) -> Any:
 
 @pytest.mark.parametrize("mode", ["prod", "Production", "PRODUCTION", ""])
 def test_a_slip_of_the_pen_makes_no_demo_of_a_real_centre(mode: str, tmp_path: Path) -> None:
-    result = started(MASTERPOINT_MODE=mode, MASTERPOINT_HOME=str(tmp_path))
+    result = start(MASTERPOINT_MODE=mode, MASTERPOINT_HOME=str(tmp_path))
     assert result.returncode != 0
     assert f"MASTERPOINT_MODE cannot be {mode!r}: write demo or production" in result.stderr
 
@@ -306,7 +306,7 @@ HOST = {"MASTERPOINT_HOSTS": "points.example.org"}
 def test_the_server_itself_refuses_to_start_unsafe(variables: dict[str, str], good: bool, tmp_path: Path) -> None:
     """Without a host, every page would be refused, and letters would lead to the reader's own machine."""
     data = {"MASTERPOINT_MODE": "production", "MASTERPOINT_HOME": str(tmp_path), "MASTERPOINT_SECRET": ""} | variables
-    assert (started(**data, MASTERPOINT_DATABASE="").returncode == 0) == good
+    assert (start(**data, MASTERPOINT_DATABASE="").returncode == 0) == good
 
 
 def test_what_an_address_of_a_database_asks_for_is_not_dropped() -> None:

@@ -43,7 +43,7 @@ def club() -> Organisation:
     return Organisation.objects.select_related("federation").get(federation="nz", number="1001")
 
 
-def filed(club: Organisation, name: str, text: str, role: str = "staff") -> Sheet:
+def file_as(club: Organisation, name: str, text: str, role: str = "staff") -> Sheet:
     return services.file_sheet(club, name, text.encode(), source="s", by=user(role, "nz"), today=TODAY)
 
 
@@ -64,9 +64,9 @@ def ranking(people: list[Person], grid: str, start: int = 0) -> dict[str, str]:
 def test_an_addition_registers_and_brings_a_former_member_back(club: Organisation) -> None:
     old = members(club)[0]
     resigned = f"1001,{old.number},{old.given_name},{old.family_name},\n"
-    filed(club, "resignation", f"club_number,number,first_name,surname,new_home_club\n{resigned}")
+    file_as(club, "resignation", f"club_number,number,first_name,surname,new_home_club\n{resigned}")
     assert Person.objects.get(pk=old.pk).status == "inactive"
-    result = filed(
+    result = file_as(
         club,
         "addition",
         f"{ADDITION}1001,77777,Ines,Zzexample,F,{club.name},\n"
@@ -80,7 +80,7 @@ def test_an_addition_registers_and_brings_a_former_member_back(club: Organisatio
 def test_every_error_goes_back_by_letter_and_nothing_is_written(club: Organisation) -> None:
     before = Person.objects.count()
     text = f"{ADDITION}1001,77777,Ines,Zzexample,,No Such Club,\n1001,77778,Ina,Zzother,,Nor This,\n"
-    sheet = filed(club, "addition", text, role="secretary")
+    sheet = file_as(club, "addition", text, role="secretary")
     assert (sheet.state, [line["place"] for line in sheet.problems]) == (
         "returned",
         ["row 1, home club", "row 2, home club"],
@@ -103,7 +103,7 @@ def test_every_error_goes_back_by_letter_and_nothing_is_written(club: Organisati
 def test_an_addition_under_a_number_that_nobody_has_goes_back(club: Organisation) -> None:
     before = Person.objects.count()
     text = f"{ADDITION}1001,999999999,Ines,Zzexample,,1001,\n1001,99900,Ina,Zzother,,Nor This,\n"
-    sheet = filed(club, "addition", text)
+    sheet = file_as(club, "addition", text)
     places = [(line["place"], line["value"]) for line in sheet.problems]
     assert places == [("row 1", "999999999"), ("row 2", "99900"), ("row 2, home club", "Nor This")]
     assert Person.objects.count() == before
@@ -111,7 +111,7 @@ def test_an_addition_under_a_number_that_nobody_has_goes_back(club: Organisation
 
 def test_a_heading_stands_once(club: Organisation) -> None:
     with pytest.raises(NotReadable, match="club number is 1001 above"):
-        filed(club, "addition", f"{ADDITION}1001,77777,Ines,Zzexample,,1001,\n9,77778,Ina,Zzother,,1001,\n")
+        file_as(club, "addition", f"{ADDITION}1001,77777,Ines,Zzexample,,1001,\n9,77778,Ina,Zzother,,1001,\n")
     assert not Sheet.objects.exists()
 
 
@@ -122,8 +122,8 @@ def test_an_alteration_renames_and_never_renumbers(club: Organisation) -> None:
         "new_number,new_title,new_first_name,new_surname,home_club\n"
     )
     row = f"1001,2026-11-10,{person.number},,{person.given_name},{person.family_name},{{}},Dr,,Zzsample,\n"
-    assert "a number is for life" in filed(club, "alteration", heading + row.format("77777")).problems[0]["message"]
-    assert "titles are not recorded" in filed(club, "alteration", heading + row.format("")).done[0]
+    assert "a number is for life" in file_as(club, "alteration", heading + row.format("77777")).problems[0]["message"]
+    assert "titles are not recorded" in file_as(club, "alteration", heading + row.format("")).done[0]
     assert Person.objects.get(pk=person.pk).family_name == "Zzsample"
 
 
@@ -135,10 +135,10 @@ def test_an_adjustment_is_the_office_s_and_done_once(club: Organisation) -> None
         f"1001,{person.number},{person.name},C,+,20,6/10/2026,second place entered under another number\n"
     )
     with pytest.raises(NotAllowed):
-        filed(club, "adjustment", text, role="secretary")
-    assert filed(club, "adjustment", text).state == "filed"
+        file_as(club, "adjustment", text, role="secretary")
+    assert file_as(club, "adjustment", text).state == "filed"
     assert ledger.holding(person)["C"] == before + 2000
-    again = filed(club, "adjustment", text)
+    again = file_as(club, "adjustment", text)
     assert "the same sheet was filed" in again.problems[0]["message"]
     assert ledger.holding(person)["C"] == before + 2000
 

@@ -257,7 +257,7 @@ def test_a_body_that_does_not_end_gives_way_to_one_that_comes_later() -> None:
 def test_a_header_that_only_looks_like_that_of_the_proxy_does_not_count() -> None:
     """WSGI knows no hyphens: of `X-Forwarded-For` and `X_Forwarded_For` the site would read one list of addresses."""
 
-    def forwarded(environ: Any, start_response: Any) -> Any:
+    def echo_address(environ: Any, start_response: Any) -> Any:
         start_response("200 OK", [("Content-Type", "text/plain")])
         return [environ.get("HTTP_X_FORWARDED_FOR", "").encode()]
 
@@ -267,7 +267,7 @@ def test_a_header_that_only_looks_like_that_of_the_proxy_does_not_count() -> Non
             (b"x_forwarded_for", b"10.0.0.1"),
             (b"x-forwarded_for", b"10.0.0.2"),
         ]
-        return await ask(WholeRequests(forwarded, threads=1), [b""], heads=heads)
+        return await ask(WholeRequests(echo_address, threads=1), [b""], heads=heads)
 
     assert asyncio.run(answer()) == (200, "192.0.2.1")
 

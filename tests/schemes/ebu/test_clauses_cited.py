@@ -22,7 +22,7 @@ REPEATED = {"Scale X": "Scale A-E"}  # printed a second time: test_scale_x compa
 
 
 @pytest.fixture(scope="module")
-def cited() -> set[str]:
+def cited_clauses() -> set[str]:
     results = {number for case in cases_of("ebu") for number in cited_by(EBU, case)}
     results |= {
         number for case in charge_cases("ebu") if "refused" not in case for number in clauses_cited(assessed(case))
@@ -37,20 +37,20 @@ def cited() -> set[str]:
 
 
 @pytest.mark.parametrize("chapter", ["1", "2", "3", "4", "5", "6", "Scale", "UMS"])
-def test_every_rule_of_a_chapter_is_cited(chapter: str, cited: set[str]) -> None:
+def test_every_rule_of_a_chapter_is_cited(chapter: str, cited_clauses: set[str]) -> None:
     rules = {
         number
         for number, clause in EBU.clauses.items()
         if clause.treatment in ("computed", "checked") and number.split(".")[0].split(" ")[0] == chapter
     }
     assert rules
-    missing = sorted(rules - cited)
+    missing = sorted(rules - cited_clauses)
     assert not missing, " ".join(missing)
 
 
-def test_no_citation_is_left_to_people(cited: set[str]) -> None:
+def test_no_citation_is_left_to_people(cited_clauses: set[str]) -> None:
     """What the program speaks of, it does something with."""
-    spoken_of = {number for number in cited if EBU.clauses[number].treatment == "left to people"}
+    spoken_of = {number for number in cited_clauses if EBU.clauses[number].treatment == "left to people"}
     assert not spoken_of
 
 

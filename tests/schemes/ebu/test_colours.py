@@ -34,7 +34,7 @@ def session(colour: str, places: str, size: int, boards: int = 36) -> dict[str, 
     }
 
 
-def written(groups: list[int]) -> list[str]:
+def places_text(groups: list[int]) -> list[str]:
     words, place = [], 1
     for size in groups:
         words += [f"{place}=" if size > 1 else str(place)] * size
@@ -48,7 +48,7 @@ GROUPS = st.lists(st.integers(1, 3), min_size=3, max_size=12)
 @given(GROUPS, st.integers(0, 200))
 @settings(max_examples=60, deadline=None)
 def test_blue_is_the_hundredth_part_of_local(groups: list[int], extra: int) -> None:
-    words = written(groups)
+    words = places_text(groups)
     size = len(words) + extra
     blue, local = (by_rule(session(colour, " ".join(words), max(6, size))) for colour in ("blue", "local"))
     check_steps(blue)
@@ -58,7 +58,7 @@ def test_blue_is_the_hundredth_part_of_local(groups: list[int], extra: int) -> N
 @given(GROUPS, st.randoms(use_true_random=False))
 @settings(max_examples=40, deadline=None)
 def test_the_order_in_which_a_file_lists_the_entries_changes_nothing(groups: list[int], chance: random.Random) -> None:
-    words = written(groups)
+    words = places_text(groups)
     shuffled = [*words]
     chance.shuffle(shuffled)
     first, second = (by_rule(session("blue", " ".join(places), 40)) for places in (words, shuffled))

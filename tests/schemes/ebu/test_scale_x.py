@@ -17,7 +17,7 @@ ONE_WINNER, TWO_WINNERS = "ebu_scaleX_18_35_1winner_pairs.csv", "ebu_scaleX_18_3
 MISPRINTS = {("regional_D", 16): ("192", "198")}  # E05
 
 
-def corrected(table: list[dict[str, str]], column: str) -> list[dict[str, str]]:
+def correct(table: list[dict[str, str]], column: str) -> list[dict[str, str]]:
     for (scale, tables), (printed, right) in MISPRINTS.items():
         row = next((row for row in table if tables in counts(row["full_tables"])), None)
         if scale == column and row is not None and row[column] == printed:
@@ -27,7 +27,7 @@ def corrected(table: list[dict[str, str]], column: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("column", COLUMNS)
 def test_one_winner(column: str) -> None:
-    table = corrected(rows(ONE_WINNER), column)
+    table = correct(rows(ONE_WINNER), column)
     for index, row in enumerate(table):
         for tables in counts(row["full_tables"]):
             event = data("session", "pairs", COLUMNS[column], boards=24, lists=field("pairs", tables))

@@ -59,10 +59,10 @@ def test_factors(row: dict[str, str]) -> None:
     if row["table"] == "A match":
         grades = {"E44": ["15A"], "E47": ["10A"], "E48": ["trials"]}.get(page) or _grades(row["status"])
         for grade in grades:
-            assert points(by_rule(_won(grade)), "matches", "A")[0] == Fraction(24, 100) * factor
+            assert points(by_rule(_win(grade)), "matches", "A")[0] == Fraction(24, 100) * factor
     elif "teams" in row["status"] and page in ("E53", "E54"):
         for grade in _grades(row["status"]):  # N-13: matches earn two C Points a deal, whatever factor is printed here
-            assert points(by_rule(_won(grade)), "matches", "C")[0] == 24
+            assert points(by_rule(_win(grade)), "matches", "C")[0] == 24
     else:
         for raw in _sessions(row):
             awards = [award.points for award in by_rule(raw).awards if award.colour == "C"]
@@ -73,7 +73,7 @@ def _grades(status: str) -> list[str]:
     return [word for word in status.replace(",", " ").split() if word[-1] in "AB" and word[:-1].isdigit()]
 
 
-def _won(grade: str) -> dict[str, Any]:
+def _win(grade: str) -> dict[str, Any]:
     if grade == "trials":
         facts = {"interprovincial": "trials", "division": "open"}
         return teams("", 6, 72, won=1, facts=facts, last=False)

@@ -76,7 +76,7 @@ def _of_all_sheets() -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def cited() -> set[str]:
+def cited_numbers() -> set[str]:
     numbers: set[str] = set()
     for case in cases_of("nz"):
         numbers |= _of_case(case)
@@ -89,9 +89,9 @@ def cited() -> set[str]:
     return numbers | _numbers(FEDERATION.charging.entry_remarks(BOOK, soon, date(2026, 4, 30)))
 
 
-def test_what_is_computed_or_checked_is_cited(cited: set[str]) -> None:
+def test_what_is_computed_or_checked_is_cited(cited_numbers: set[str]) -> None:
     numbers = {number for number, clause in EDITION.clauses.items() if clause.treatment in ("computed", "checked")}
-    assert sorted(numbers - cited) == []
+    assert sorted(numbers - cited_numbers) == []
 
 
 NO_AWARD_RESTS_ON = {  # slips of reference, dates, and what refusals and findings say in words

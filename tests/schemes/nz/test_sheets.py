@@ -20,30 +20,30 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
 MEMBERS = {str(number): Member(number=str(number), name=f"{name} Example") for number, name in enumerate(NAMES, 10101)}
 
 
-def checked(name: str, text: str, register: dict[str, Member] | None = None) -> CheckedForm:
+def check(name: str, text: str, register: dict[str, Member] | None = None) -> CheckedForm:
     return check_sheet(BOOK, name, text, source=name, register=register)
 
 
-def awarded(name: str, text: str, register: dict[str, Member] | None = None) -> Result:
-    event = checked(name, text, register).event
+def award_sheet(name: str, text: str, register: dict[str, Member] | None = None) -> Result:
+    event = check(name, text, register).event
     assert event is not None
     return schemes.award(event)
 
 
 def errors(name: str, text: str, register: dict[str, Member] | None = None) -> list[tuple[str, str]]:
     with pytest.raises(NotReadable) as refusal:
-        checked(name, text, register)
+        check(name, text, register)
     return [(problem.place, problem.clause.removeprefix("NZ ")) for problem in refusal.value.problems]
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_template_passes_and_explains_itself(name: str) -> None:
-    assert checked(name, template(BOOK, name), MEMBERS).remarks
+    assert check(name, template(BOOK, name), MEMBERS).remarks
     assert template(BOOK, name).startswith("#")
 
 
 def test_session_sheet_awards() -> None:
-    result = awarded("session-result", template(BOOK, "session-result"), MEMBERS)
+    result = award_sheet("session-result", template(BOOK, "session-result"), MEMBERS)
     got = [(award.points, len(award.recipients)) for award in result.awards]
     assert got == [(40, 2), (20, 2), (30, 2), (30, 1), (0, 1)]
 
@@ -103,7 +103,7 @@ boards = 24
 pairs_ns = 12
 ns = [["1", "10101", "Ada Example"], ["2", "10102", "Ben Example"]]
 """
-    result = awarded("session-result", text, MEMBERS)
+    result = award_sheet("session-result", text, MEMBERS)
     assert [award.points for award in result.awards] == [40, 30]
 
 
@@ -113,7 +113,7 @@ def test_tournament_sheet_needs_its_session_sheets() -> None:
 
 
 def test_tournament_sheet_awards_by_the_tables() -> None:
-    result = awarded("tournament-input", template(BOOK, "tournament-input"))
+    result = award_sheet("tournament-input", template(BOOK, "tournament-input"))
     overall = [(award.points, award.colour) for award in result.awards if award.kind == "overall"]
     assert overall == [(8, "B"), (5, "B")]
 
@@ -131,14 +131,14 @@ def test_the_code_99900_shuts_out_the_partner_in_a_tournament() -> None:
     text = template(BOOK, "tournament-input").replace(
         '["1", "10101", "Ada Example", "10102"', '["1", "10101", "Ada Example", "99900"', 1
     )
-    result = awarded("tournament-input", text)
+    result = award_sheet("tournament-input", text)
     assert [award.points for award in result.awards if award.kind == "overall"] == [0, 5]
 
 
 def test_grades_of_the_register_decide_a_junior_tournament() -> None:
     text = template(BOOK, "tournament-input").replace('"8B"', '"3B"', 1)
     register = MEMBERS | {"10102": Member(number="10102", name="Ben Example", grade="open")}
-    result = awarded("tournament-input", text, register)
+    result = award_sheet("tournament-input", text, register)
     assert [award.points for award in result.awards if award.kind == "overall"] == [0, 2]
 
 
@@ -146,7 +146,7 @@ def test_teams_sheet_awards_player_by_player() -> None:
     text = template(BOOK, "teams-result").replace(
         '["10104", "Dan Example", "X", "X", "="]', '["10104", "Dan Example", "X"]'
     )
-    result = awarded("teams-result", text)
+    result = award_sheet("teams-result", text)
     matches = [award.points for award in result.awards if award.kind == "matches"]
     assert matches[:4] == [1, 1, 1, Fraction(4, 10)]
     overall = [award.points for award in result.awards if award.kind == "overall"]
@@ -155,7 +155,7 @@ def test_teams_sheet_awards_player_by_player() -> None:
 
 def test_club_teams_earn_c_points_and_no_places() -> None:
     text = template(BOOK, "teams-result").replace('award = "5A"', 'award = "Club"').replace('place = "1"', 'place = ""')
-    result = awarded("teams-result", text)
+    result = award_sheet("teams-result", text)
     assert {(award.kind, award.colour) for award in result.awards} == {("matches", "C")}
     assert result.awards[0].points == 2 * 40 + 20
 
@@ -179,7 +179,7 @@ def test_teams_sheet_errors() -> None:
 def test_a_sheet_whose_event_the_book_refuses_says_so() -> None:
     text = template(BOOK, "teams-result").replace("[20, 20, 20]", "[10, 10, 10]")
     with pytest.raises(Refused) as refusal:
-        awarded("teams-result", text)
+        award_sheet("teams-result", text)
     assert refusal.value.problems[0].clause == "NZ E18.1c"
 
 
@@ -201,7 +201,7 @@ def test_addition_of_a_member_under_the_same_number_is_said_once() -> None:
 
 def test_a_former_member_comes_back_under_the_old_number() -> None:
     register = {"10190": Member(number="10190", name="Ines Example", status="resigned")}
-    assert checked("addition", template(BOOK, "addition").replace("Club,\n", "Club,10190\n"), register).remarks
+    assert check("addition", template(BOOK, "addition").replace("Club,\n", "Club,10190\n"), register).remarks
 
 
 def test_resignation_of_somebody_unknown() -> None:
@@ -233,7 +233,7 @@ def test_adjustment_errors(old: str, new: str) -> None:
 @pytest.mark.parametrize("sign", "+-")
 def test_points_of_any_type_are_put_right_either_way(kind: str, sign: str) -> None:
     text = template(BOOK, "adjustment").replace(",C,+,", f",{kind},{sign},")
-    assert checked("adjustment", text, MEMBERS).remarks
+    assert check("adjustment", text, MEMBERS).remarks
 
 
 def test_an_empty_sheet_and_missing_columns() -> None:
@@ -263,7 +263,7 @@ def team_of(members: list[list[str]]) -> str:
 def test_six_members_marked_alike_have_four_sixths_each() -> None:
     """E19 (b)(ii): 0.02 × 60 deals is 1.20 A; nobody noted who played, so each has 4/6 of it."""
     text = team_of([[str(10101 + seat), f"{NAMES[seat]} Example", "X", "X"] for seat in range(6)])
-    result = awarded("teams-result", text, MEMBERS)
+    result = award_sheet("teams-result", text, MEMBERS)
     matches = [award for award in result.awards if award.kind == "matches"]
     assert [(award.points, len(award.recipients)) for award in matches] == [(Fraction(8, 10), 6)]
 
@@ -272,7 +272,7 @@ def test_six_members_with_a_line_up_have_what_they_won() -> None:
     """Ada and Ben in both matches, Cleo and Dan in the first, Eve and Finn in the second."""
     marks = [("X", "X"), ("X", "X"), ("X", ""), ("X", ""), ("", "X"), ("", "X")]
     text = team_of([[str(10101 + seat), f"{NAMES[seat]} Example", *row] for seat, row in enumerate(marks)])
-    result = awarded("teams-result", text, MEMBERS)
+    result = award_sheet("teams-result", text, MEMBERS)
     matches = [award.points for award in result.awards if award.kind == "matches"]
     assert matches == [Fraction(12, 10)] * 2 + [Fraction(6, 10)] * 4
 

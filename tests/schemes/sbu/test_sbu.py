@@ -139,7 +139,7 @@ places = st.lists(st.integers(1, 4), min_size=1, max_size=24)
 SCALES = st.sampled_from(["pairs", "teams", "individual"])
 
 
-def written(ties: list[int]) -> list[str]:
+def places_text(ties: list[int]) -> list[str]:
     """Tie sizes as a list of places."""
     words, place = [], 1
     for count in ties:
@@ -150,7 +150,7 @@ def written(ties: list[int]) -> list[str]:
 
 @given(ties=places, contest=SCALES, extra=st.integers(0, 70))
 def test_awards_fall_down_the_list_and_ties_are_within_their_places(ties: list[int], contest: str, extra: int) -> None:
-    words = written(ties)
+    words = places_text(ties)
     size = len(words) + extra
     result = result_of(contest=contest, boards=24, lists=[{"size": size, "places": " ".join(words)}])
     check_steps(result)
@@ -189,7 +189,7 @@ def test_as_many_awards_as_a_third_of_the_field(size: int) -> None:
 
 @given(ties=places)
 def test_tied_contestants_are_paid_alike_in_any_order(ties: list[int]) -> None:
-    words = written(ties)
+    words = places_text(ties)
     forward = {
         award.entry.place: award.points for award in result_of(boards=24, lists=[{"places": " ".join(words)}]).awards
     }

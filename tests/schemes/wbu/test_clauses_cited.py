@@ -32,7 +32,7 @@ def readings_of(case: dict[str, Any]) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def cited() -> set[str]:
+def cited_clauses() -> set[str]:
     results = {number for case in cases_of("wbu") for number in cited_by(WBU, case)}
     results |= {
         number for case in charge_cases("wbu") if "refused" not in case for number in clauses_cited(assessed(case))
@@ -47,20 +47,20 @@ def cited() -> set[str]:
 
 
 @pytest.mark.parametrize("chapter", ["1", "2", "3", "4", "5", "Scale"])
-def test_every_rule_of_a_chapter_is_cited(chapter: str, cited: set[str]) -> None:
+def test_every_rule_of_a_chapter_is_cited(chapter: str, cited_clauses: set[str]) -> None:
     rules = {
         number
         for number, clause in WBU.clauses.items()
         if clause.treatment in ("computed", "checked") and number.split(".")[0].split(" ")[0] == chapter
     }
     assert rules
-    missing = sorted(rules - cited)
+    missing = sorted(rules - cited_clauses)
     assert not missing, " ".join(missing)
 
 
-def test_no_citation_is_left_to_people(cited: set[str]) -> None:
+def test_no_citation_is_left_to_people(cited_clauses: set[str]) -> None:
     """What the program speaks of, it does something with."""
-    assert not {number for number in cited if WBU.clauses[number].treatment == "left to people"}
+    assert not {number for number in cited_clauses if WBU.clauses[number].treatment == "left to people"}
 
 
 def test_readings_cited_are_in_the_register() -> None:

@@ -27,7 +27,7 @@ LOST = {  # W39: table numbers lost in the scan, by scale, award and column
 }
 
 
-def restored(scale: str, row: dict[str, str], band: str) -> str:
+def restored_cell(scale: str, row: dict[str, str], band: str) -> str:
     return row[band] or LOST.get((scale, row["1winner_pairs"], band), "")
 
 
@@ -42,7 +42,7 @@ def over_the_limit(status: str, boards: int, cells: list[int]) -> bool:
 def test_basic_scale_as_printed(scale: str, column: str, band: str) -> None:
     status, table, checked = SCALES[scale], rows(FILES[scale]), 0
     for index, row in enumerate(table):
-        for tables in counts(restored(scale, row, band)):
+        for tables in counts(restored_cell(scale, row, band)):
             for boards in BANDS[band]:
                 cells = read_down(table, index, column)
                 if tables < 3 or over_the_limit(status, boards, cells):
