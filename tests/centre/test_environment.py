@@ -8,13 +8,22 @@ from typing import Any
 
 import pytest
 
-from masterpoint.centre.environment import SETTINGS, Environment
+from masterpoint.centre.environment import SETTINGS, WATCH_SETTINGS, Environment
 
-DOCS = (Path(__file__).parents[2] / "docs" / "operators.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+DOCS = (ROOT / "docs" / "operators.md").read_text(encoding="utf-8")
 
 
 def test_the_docs_describe_every_setting_and_no_other() -> None:
     assert set(re.findall(r"^\| `(MASTERPOINT_[A-Z_]+)`", DOCS, re.M)) == SETTINGS
+
+
+def test_what_a_watched_folder_reads_is_described_and_disturbs_no_centre() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/masterpoint/cli").glob("*.py"))
+    names = set(re.findall(r"""(?:envvar=|environ\.get\()"(MASTERPOINT_[A-Z_]+)""", sources)) - SETTINGS
+    scorers = (ROOT / "docs/scorers.md").read_text(encoding="utf-8")
+    assert names == WATCH_SETTINGS == set(re.findall(r"`(MASTERPOINT_[A-Z_]+)`", scorers))
+    assert Environment(dict.fromkeys(names, "x")).problems == []
 
 
 def test_everything_wrong_is_said_at_once_each_with_the_fix() -> None:

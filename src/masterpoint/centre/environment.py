@@ -43,6 +43,8 @@ HOST = re.compile(r"\*|\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\]", re.I)
 SENDER = re.compile(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>")
 RESERVED = "#/?[]"
 """Characters that end the name of a server in an address, or stand around it."""
+WATCH_SETTINGS = frozenset(PREFIX + name for name in ("CENTRE", "FEDERATION", "CLUB", "TOKEN"))
+"""What `masterpoint watch` reads on a club's computer, which may have a Centre too; docs/scorers.md describes them."""
 TOOL_SETTINGS = frozenset({"MASTERPOINT_CHROMIUM", "MASTERPOINT_PICTURES", "MASTERPOINT_VERSION"})
 """Settings that only tests and the compose file read."""
 
@@ -52,7 +54,8 @@ class Environment:
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         self._variables = {name: value.strip() for name, value in variables.items() if name.startswith(PREFIX)}
-        self.problems = [_unknown_setting(name) for name in sorted(self._variables.keys() - SETTINGS - TOOL_SETTINGS)]
+        unknown = self._variables.keys() - SETTINGS - WATCH_SETTINGS - TOOL_SETTINGS
+        self.problems = [_unknown_setting(name) for name in sorted(unknown)]
 
     def text(self, name: str, default: str = "") -> str:
         return self._variables.get(name) or default

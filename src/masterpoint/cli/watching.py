@@ -19,9 +19,17 @@ LONGEST_WAIT = 600
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--centre", envvar="MASTERPOINT_CENTRE", required=True, help="Address of the Centre: https://….")
-@click.option("--federation", envvar="MASTERPOINT_FEDERATION", required=True, help="Code of the federation: ebu.")
-@click.option("--club", envvar="MASTERPOINT_CLUB", required=True, help="Number of the club.")
+@click.option(
+    "--centre", envvar="MASTERPOINT_CENTRE", show_envvar=True, required=True, help="Address of the Centre: https://…."
+)
+@click.option(
+    "--federation",
+    envvar="MASTERPOINT_FEDERATION",
+    show_envvar=True,
+    required=True,
+    help="Code of the federation: ebu.",
+)
+@click.option("--club", envvar="MASTERPOINT_CLUB", show_envvar=True, required=True, help="Number of the club.")
 @click.option(
     "--token-file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
