@@ -70,7 +70,9 @@ def winners_award(book: Book, field: Field, sharing: int, deals: Deals, kind: To
     point, minimum = book.figures.a_points.session_point, book.figures.a_points.session_point_deals
     for_a, counting_deals = kind.colour == A, section_deals(book, deals, field.lists)
     if field.contest != "pairs":
-        return nothing(book.clause("E19.3a" if for_a else "E23.3a"), "the session point is for pairs events only")
+        clause = book.clause("E19.3a" if for_a else "E23.3a")
+        reading = "N-61" if field.contest == "individual" else ""
+        return nothing(clause, "the session point is for pairs events only", reading=reading)
     if counting_deals.value < minimum.value:
         message = sentence("the session point needs {least} deals in circulation", least=minimum.value)
         return nothing(book.clause("E19.3d" if for_a else "E23.3a"), message, counting_deals)
