@@ -36,6 +36,15 @@ def places_of(event: dict[str, Any]) -> set[tuple[str, str]]:
             {"scheme": "ebu", "facts": {"kind": "friendly"}, "handicap": True},
             {("facts.kind", ""), ("handicap", "EBU 3.9.1")},
         ),
+        (
+            {"scheme": "sbu", "lists": [{"places": "1 2 x 4 5 6"}], "handicap": True, "facts": {"affiliated": False}},
+            {
+                ("lists[0].entries[2].place", ""),
+                ("facts.affiliated", "SBU 2.6"),
+                ("handicap", "SBU 3.5"),
+                ("lists", "SBU 11.2"),
+            },
+        ),
         ({"scheme": "ebu", "lists": [], "colour": "pink"}, {("lists", ""), ("colour", "EBU 2.4.2")}),
         (
             {"scheme": "abf", "organiser": {"level": "moon"}, "handicap": True},

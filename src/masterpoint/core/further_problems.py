@@ -16,7 +16,7 @@ from msgspec import inspect
 
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, Problem
-from masterpoint.core.event_paths import STEP, Path, part_at, path_of
+from masterpoint.core.event_paths import STEP, Path, part_at, path_of, step_into
 from masterpoint.core.events import FORMS
 from masterpoint.core.parsing import event_from
 
@@ -87,10 +87,10 @@ def _key(problem: Problem) -> tuple[str, ...]:
 
 
 def _concerns(place: str, path: Path) -> bool:
-    """Whether a place is that of a repaired field, contains it, or names a field like it."""
+    """Whether a place is that of a repaired field, names a field like it, or contains it, lists of places apart."""
     steps = path_of(place) or tuple(STEP.findall(place))
     names = [step for step in path if isinstance(step, str)]
-    return names[-1] in steps or steps == path[: len(steps)]
+    return names[-1] in steps or (steps == path[: len(steps)] and names[-1] not in ("place", "places"))
 
 
 def _problems_of(raw: Mapping[str, Any], edition: Edition) -> Sequence[Problem]:
@@ -120,12 +120,19 @@ def _copy(part: Any) -> Any:
     return [_copy(inner) for inner in part] if isinstance(part, list | tuple) else part
 
 
+def _field_of(raw: Mapping[str, Any], path: Path) -> Path:
+    """The field that a path leads to: a place may be written in the `places` of its list."""
+    head = path[:-3]
+    if path[-3:-2] == ("entries",) and isinstance(step_into(part_at(raw, head), "places"), str):
+        return (*head, "places")
+    return path
+
+
 def _repairs(
     raw: Mapping[str, Any], problems: Iterable[Problem], edition: Edition
 ) -> Iterator[tuple[Path, Sequence[Any]]]:
     """Each field that a problem names, with the values that could stand there."""
-    for place in dict.fromkeys(problem.place for problem in problems):
-        path = path_of(place)
+    for path in dict.fromkeys(_field_of(raw, path_of(problem.place)) for problem in problems):
         old_value, table = part_at(raw, path), part_at(raw, path[:-1])
         if path and isinstance(path[-1], str) and isinstance(table, dict):
             yield path, [value for value in _values(path, raw, edition) if value != old_value]
@@ -138,7 +145,8 @@ def _values(path: Path, raw: Mapping[str, Any], edition: Edition) -> Sequence[An
         case (*_, int(index), "place"):
             return (index + 1,)
         case (*_, "places"):
-            return (PLACES,)
+            places = part_at(raw, path)
+            return (" ".join(map(str, range(1, len(str(places).split()) + 1))) if places else PLACES,)
         case (str(name),) if name in LISTS:
             return [[{"places": PLACES, "size": size}] for size in SIZES]
         case ("organiser",):
