@@ -80,7 +80,7 @@ def _forker(source: str) -> Forker:
     parent = subprocess.Popen(
         [sys.executable, "-m", preloaded.__name__],
         cwd=preloaded.ROOT,
-        env=os.environ | {"PYTHONPATH": source},
+        env=os.environ | ({"PYTHONPATH": source} if source else {}),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -220,6 +220,20 @@ def test_a_restore_replaces_nothing_unless_it_is_told_to(
     assert full.exported("wbu") == before
 
 
+def test_a_backup_of_either_kind_replaces_a_damaged_database(portable: Any, tmp_path: Path) -> None:
+    damaged, native = Centre("", tmp_path), tmp_path / "native"
+    database = tmp_path / "masterpoint.sqlite3"
+    database.write_bytes(b"nonsense" * 1000)
+    assert "put back the newest backup that is sound" in damaged.run("head", status=3)
+    damaged.run("restore", "--replace", str(portable))
+    head = damaged.run("head")
+    damaged.run("backup", str(native))
+    data = database.read_bytes()
+    database.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+    damaged.run("restore", "--replace", str(native))
+    assert damaged.run("head") == head
+
+
 def test_a_backup_replaces_what_is_there(
     centre: Any, new_database: Callable[..., Any], portable: Any, tmp_path: Path
 ) -> None:

@@ -46,6 +46,15 @@ def problem_of(error: BaseException | None) -> Problem | None:
     return None
 
 
+def is_damage(error: BaseException | None) -> bool:
+    """Whether SQLite found its file damaged, or no database at all."""
+    while error is not None:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return True
+        error = error.__cause__
+    return False
+
+
 def raise_disk_trouble(error: Exception) -> None:
     """Raise DiskTrouble if a full or read-only disk caused the error."""
     problem = problem_of(error)

@@ -140,7 +140,9 @@ def _database_message(error: Exception) -> str:
         problem = disk.problem_of(error) or upgrading.schema_problem(upgrading.schema())
         if problem is not None:
             return f"{problem.statement} Nothing is half done.\n      → {problem.fix}"
-    return f"The records cannot be reached: {disk.reason_of(error)}. Nothing is half done."
+    reason = f"The records cannot be reached: {disk.reason_of(error)}. Nothing is half done."
+    fix = "\n      → put back the newest backup that is sound: `masterpoint restore --replace`"
+    return reason + fix if disk.is_damage(error) else reason
 
 
 def _message(error: MasterpointError) -> str:

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from masterpoint.centre import new_tables
+from masterpoint.centre.disk import is_damage
 from masterpoint.centre.erasing import erasure_list
 from masterpoint.centre.erasing.services import erase
 from masterpoint.centre.registry.models import Person
 
 
 def update_list() -> None:
-    """Add everybody erased in this Centre to the list, even if the list was lost or an erasure was interrupted."""
-    if _is_current():
-        erasure_list.write(list(Person.objects.exclude(erased_on=None).values_list("federation", "number")))
+    """Add everybody erased in this Centre to the list, even if the list was lost or an erasure was interrupted.
+
+    A damaged database cannot say whom it erased, and must not keep a backup from replacing it.
+    """
+    try:
+        erased = (
+            list(Person.objects.exclude(erased_on=None).values_list("federation", "number")) if _is_current() else []
+        )
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+        connection.close()
+        erased = []
+    erasure_list.write(erased)
 
 
 def repeat_erasures(on: date) -> int:
