@@ -20,7 +20,7 @@ SRC = Path(__file__).parents[1] / "src" / "masterpoint"
 TEMPLATES = sorted(SRC.rglob("templates/**/*.*"))
 NOUN = rf"(?:(?:{'|'.join(KINDS)}) )*(?:{'|'.join(NOUNS)})\b"
 COUNTED = re.compile(r"\{\{\s*(?P<value>[^{}]*?)\s*\}\}\s+" + NOUN)
-NO_COUNTS = {"board.dealer", "colour", "colour|capfirst", "federation.code", "line.colour"}
+NO_COUNTS = {"board.dealer", "cell.colour|capfirst", "colour", "colour|capfirst", "federation.code", "line.colour"}
 """Values that name something and do not count."""
 ALWAYS_SEVERAL = {
     *("problems|length", "awards|length|figure", "visitors|length", "warning.places|length", "people|length"),
