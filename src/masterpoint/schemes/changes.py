@@ -126,7 +126,7 @@ def _figures(earlier: Edition, later: Edition) -> ByClause:
         if before and after:
             cells = list(value_cells(before.value, after.value))
             if before.clause.number != after.clause.number:
-                cells.append(Cell("the clause it stands in", before.clause.number, after.clause.number))
+                cells.append(Cell("its clause", before.clause.number, after.clause.number))
         else:
             cells = [Cell("", *(written_plainly(item.value) if item else NOTHING for item in (before, after)))]
         if cells:

@@ -86,7 +86,7 @@ def example_context(fields: Mapping[str, str], edition: Edition, form: str, day:
         "title": _title(example),
         "text": fields.get("event", example).replace("\r\n", "\n"),
         "all_fields": "everything" in fields,
-        "written": "event" in fields,
+        "is_text": "event" in fields,
         "problems": (),
         "judged": None,
         "awards": [],

@@ -44,7 +44,7 @@ UNREAD: dict[str, Any] = {
     "prompts": [],
     "again": "",
     "warnings": [],
-    "taken": None,
+    "imported": None,
     "judged": None,
     "awards": [],
     "differences": [],
@@ -109,7 +109,7 @@ def _check_context(upload: Upload, fields: Mapping[str, str], home: str) -> dict
         "warnings": group_warnings(
             [finding for finding in report.findings if finding.problem.fix not in FIXES_WITH_TABLES]
         ),
-        "taken": imported,
+        "imported": imported,
         "judged": result_data,
         "awards": explaining.awards_for_page(result_data),
         "differences": report.differences,

@@ -147,7 +147,7 @@ def draft(request: SignedInRequest, key: str) -> HttpResponse:
 
 def _day_of(waiting: Draft, preview: Mapping[str, Any]) -> date:
     """The day of play from the file or the form; today if neither has one."""
-    imported = preview["taken"]
+    imported = preview["imported"]
     return imported.event.day if imported else day_of(waiting.choices.get("day", "")) or date.today()
 
 

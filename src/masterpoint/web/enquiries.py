@@ -49,7 +49,7 @@ def missing(request: SignedInRequest, code: str, number: str) -> HttpResponse:
         "organisation": organisation or person.home_club,
         "day": day,
         "today": date.today(),
-        "looked": organisation is not None and day is not None,
+        "has_searched": organisation is not None and day is not None,
     }
     if organisation is not None and day is not None:
         context["received"] = queries.received_results(person, organisation, day)

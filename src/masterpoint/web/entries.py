@@ -55,7 +55,7 @@ def entry_list(request: HttpRequest, code: str) -> HttpResponse:
     if "csv" in request.POST:
         return _as_csv(user, federation, rows, day)
     row_texts = [(row, records.points(row.holding), message(row)) for row in rows]
-    counts = {"rule": None if rule.is_open else rule, "barred": sum(bool(row.ineligible) for row in rows)}
+    counts = {"rule": None if rule.is_open else rule, "barred_count": sum(bool(row.ineligible) for row in rows)}
     return render(request, "masterpoint/entry_list.html", context | counts | {"rows": row_texts})
 
 

@@ -24,7 +24,7 @@ from masterpoint.intake.added_fields import with_added_fields
 from masterpoint.web.checking import UNREAD, options_of, preview_context, prompts_of
 
 UNREAD_DRAFT = UNREAD | {
-    "seen": None,
+    "examination": None,
     "superseded": False,
     "cards": [],
     "visitors": [],
@@ -49,7 +49,7 @@ class DraftPreview(NamedTuple):
 
     @property
     def state(self) -> str:
-        examination = self.context["seen"]
+        examination = self.context["examination"]
         if self.in_order:
             return "in order"
         if examination is not None and examination.existing:
@@ -92,8 +92,8 @@ def preview_of(draft: Draft) -> dict[str, Any]:
     context = UNREAD_DRAFT | {
         "problems": problems,
         "prompts": prompts_of(problems),
-        "taken": imported,
-        "seen": examination,
+        "imported": imported,
+        "examination": examination,
         "cards": [(unknown, positions.in_brackets(unknown)) for unknown in examination.unknown],
         "visitors": [unknown for unknown in examination.unknown if unknown.is_new and unknown.name],
         "superseded": _is_superseded(examination),

@@ -25,7 +25,7 @@ LINES_SHOWN = 500
 
 def credit_tool(request: HttpRequest) -> HttpResponse:
     """Upload files or make new ones. The button decides what happens to them."""
-    context: dict[str, object] = {"colours": COLOURS, "fields": request.POST, "problems": (), "viewed": []}
+    context: dict[str, object] = {"colours": COLOURS, "fields": request.POST, "problems": (), "file_views": []}
     if request.method != "POST":
         return render(request, "masterpoint/credits/tool.html", context)
     try:
@@ -38,7 +38,7 @@ def credit_tool(request: HttpRequest) -> HttpResponse:
     except MasterpointError as error:
         return render(request, "masterpoint/credits/tool.html", context | {"problems": error.problems})
     tables = [(file, _rows(file), max(0, len(file.lines) - LINES_SHOWN)) for file in files]
-    return render(request, "masterpoint/credits/tool.html", context | {"viewed": tables})
+    return render(request, "masterpoint/credits/tool.html", context | {"file_views": tables})
 
 
 def _rows(file: CreditFile) -> list[tuple[int, str, list[str]]]:

@@ -31,7 +31,7 @@ def new_member(request: SignedInRequest, code: str, organisation_number: str) ->
         "today": date.today(),
         "problems": (),
         "matches": [],
-        "searched": False,
+        "has_searched": False,
     }
     if request.method == "POST":
         birth_year = request.POST.get("born", "")
@@ -52,7 +52,7 @@ def new_member(request: SignedInRequest, code: str, organisation_number: str) ->
     if family_name:
         matches = likely_matches(organisation.federation, f"{given_name} {family_name}", organisation)
         context["matches"] = [(match, _possible_act(request, organisation, match.person)) for match in matches]
-        context["searched"] = True
+        context["has_searched"] = True
     return render(request, "masterpoint/new_member.html", context)
 
 

@@ -39,7 +39,7 @@ def member(request: SignedInRequest, code: str, organisation_number: str, number
         "memberships": person.memberships.select_related("organisation").order_by("-first_day", "-pk"),
         "changes": person.changes.select_related("by").order_by("-at")[:20],
         "clubs": clubs_for(request, organisation, staff),
-        "belongs": [
+        "current_memberships": [
             (membership, may_end(request, membership))
             for membership in memberships.memberships_on(person, date.today())
         ],

@@ -215,7 +215,7 @@ def veteran(book: Book, facts: Veteran) -> Sequence[Step | Remark]:
 
 def _require_born(book: Book, birth_day: date, day: date, number: str) -> None:
     if birth_day > day:
-        message = sentence("nobody born then plays on {day}", day=day)
+        message = sentence("nobody born then can play on {day}", day=day)
         raise Refused(book.problem("born", birth_day, message, "correct the day of birth", number))
 
 

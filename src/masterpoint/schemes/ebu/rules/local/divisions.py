@@ -92,7 +92,7 @@ def level_problems(book: Book, event: LeagueEvent) -> Iterator[Problem]:
             "divisions",
             ", ".join(str(level) for level in levels),
             "divisions are numbered from 1, the highest, without a gap",
-            "give all divisions of the league; one whose teams need no answer, by its level and size alone",
+            "give all divisions of the league; of one whose teams need no award, the level and the size are enough",
             "4.8.4",
         )
 

@@ -125,7 +125,7 @@ def restriction_remarks(book: Book, restrictions: Restrictions, awards: Sequence
         for player in award.recipients
     )
     message = "entries without a right to points keep their place, so the awards of the others do not change"
-    eligibility = "points are for members of a club whom no restriction shuts out"
+    eligibility = "only club members whom no restriction excludes receive points"
     return [
         *([book.remark("E10.9", message), book.remark("E3.D7", eligibility)] if has_exclusions else []),
         *(
