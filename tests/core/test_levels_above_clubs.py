@@ -7,7 +7,7 @@ import pytest
 
 from invented_editions import ONLY_2014
 from masterpoint.core.errors import NotReadable
-from masterpoint.core.levels import CLUB, NATIONAL, OrganiserLevels, levels_above
+from masterpoint.core.levels import CLUB, NATIONAL, OrganiserLevels, levels_above, organiser_in_words
 from masterpoint.schemes import FEDERATIONS
 
 UNITS = {"district": (NATIONAL,), "unit": ("district",)}
@@ -56,3 +56,17 @@ def test_an_organiser_is_as_high_as_a_level_that_there_is() -> None:
         ("moon", "federation ebu, organiser_levels.as_high_as"),
         ("99.9", "federation ebu, organiser_levels.clause"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("level", "text"),
+    [
+        (CLUB, "a club"),
+        ("online club", "an online club"),
+        ("Island", "an Island"),
+        (NATIONAL, "a national organisation"),
+        ("inter-county", "an inter-county organisation"),
+    ],
+)
+def test_an_organiser_is_part_of_a_sentence(level: str, text: str) -> None:
+    assert organiser_in_words(level) == text

@@ -210,3 +210,11 @@ class TestTheDayDecides:
         assert client.get(address, {"day": FIRST_DAY.isoformat()}).status_code == 200
         page = client.get(reverse("calculate", args=["ebu"]), {"day": FIRST_DAY.isoformat()}).content.decode()
         assert f"{address}?day={FIRST_DAY.isoformat()}" in page
+
+
+@pytest.mark.parametrize(
+    ("level", "text"), [("club", "run by a club."), ("national", "run by a national organisation.")]
+)
+def test_the_answer_names_the_organiser_in_a_sentence(client: Client, level: str, text: str) -> None:
+    page = client.get(reverse("calculate", args=["ebu"]), {"level": level}).content.decode()
+    assert text in " ".join(page.split())

@@ -26,6 +26,13 @@ class OrganiserLevels(msgspec.Struct, frozen=True, kw_only=True):
     """How high organisers are of which the tree does not say it: another kind of club, a league of several counties."""
 
 
+def organiser_in_words(level: str) -> str:
+    """`a club`, `an area`, `a national organisation`: who ran an event, as part of a sentence."""
+    is_adjective = level == NATIONAL or level.startswith("inter-")
+    article = "an" if level[:1].lower() in "aeiou" else "a"
+    return f"{article} {level} organisation" if is_adjective else f"{article} {level}"
+
+
 def levels_above(organisations: Mapping[str, tuple[str, ...]], level: str) -> frozenset[str]:
     """Every level that an organisation of a level may belong to, itself or through others."""
     levels: set[str] = set()

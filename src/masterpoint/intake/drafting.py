@@ -14,6 +14,7 @@ import msgspec
 from masterpoint import schemes
 from masterpoint.core.boards import Match
 from masterpoint.core.errors import NotReadable, Problem
+from masterpoint.core.levels import organiser_in_words
 from masterpoint.core.results import Entry, Player, Ranking, Results, Scoring, plain_number, written_places
 from masterpoint.core.scoring import teams
 from masterpoint.intake.boards import Schedule, schedule_of
@@ -131,7 +132,7 @@ def _reading_notes(
             yield "Read as a session: one ranking for each list."
     has_level = bool(options.level or options.home_level)
     if not has_level:
-        yield f"Run by a {raw['organiser']['level']}."
+        yield f"Run by {organiser_in_words(raw['organiser']['level'])}."
     yield from _rating_notes(results, raw["organiser"]["level"], is_chosen=has_level)
     if colour and not options.colour and "colour" not in options.more:
         yield f"Played for {colour['colour']} points: the file's own awards are {colour['colour']}."
@@ -152,7 +153,11 @@ def _rating_notes(results: Results, level: str, *, is_chosen: bool) -> Iterator[
     """A note if the file gives the event a status that does not decide what it pays."""
     rating = results.rating.strip()
     if rating and rating.lower() != level:
-        fix = f"It is awarded as run by a {level}." if is_chosen else "If that is who ran it, choose the level."
+        fix = (
+            f"It is awarded as run by {organiser_in_words(level)}."
+            if is_chosen
+            else "If that is who ran it, choose the level."
+        )
         yield f"The file rates the event as {rating}. {fix}"
 
 

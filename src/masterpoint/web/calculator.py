@@ -13,6 +13,7 @@ from masterpoint import schemes
 from masterpoint.centre.filing import explaining
 from masterpoint.core.editions import Edition
 from masterpoint.core.errors import MasterpointError, NotReadable, Problem
+from masterpoint.core.levels import organiser_in_words
 from masterpoint.core.parsing import event_from, parse
 from masterpoint.schemes.examples import example_on
 from masterpoint.web import calculating, event_form
@@ -41,6 +42,7 @@ def calculate(request: HttpRequest, scheme: str) -> HttpResponse:
         "kind": calculating.FORMS[data["form"]],
         "contests": calculating.CONTESTS,
         "contestants": calculating.CONTESTS[data["contest"]],
+        "organiser": organiser_in_words(data["level"]),
         "levels": {level: level.capitalize() for level in edition.levels},
         "winners": calculating.WINNERS,
         "grade_name": schemes.FEDERATIONS[scheme].evening.grade_name,
