@@ -13,6 +13,7 @@ from pytest_django import Settings
 
 import commands
 from answers import existing
+from masterpoint.centre import copies
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter
@@ -134,6 +135,25 @@ def test_what_was_altered_raises_an_alarm_that_names_nobody(
     assert "Altered" not in failing.message and "Altered" in caplog.text
     letter = Letter.objects.get(subject__startswith="Masterpoint needs you: verify")
     assert letter.to == officer.email and "English Bridge Union" in letter.text and "/status/" in letter.text
+
+
+@pytest.mark.django_db
+def test_backups_of_damaged_records_do_not_push_out_the_last_that_could_be_restored(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MASTERPOINT_BACKUPS, settings.MASTERPOINT_BACKUPS_KEPT = tmp_path, 2
+    monkeypatch.setattr(copies, "save", lambda target, **_: target.write_text("a backup"))
+    Job.objects.create(name=jobs.RESTORE, failed=True, succeeded_at=NIGHT - timedelta(days=4))
+
+    def days_after(day: int) -> list[str]:
+        nightly.back_up(NIGHT.replace(day=day) - timedelta(minutes=1))
+        return [path.name[14:16] for path in nightly.backups_kept()]
+
+    for day in range(5, 10):
+        days_after(day)
+    assert days_after(10) == ["10", "09", "06"]
+    Job.objects.update(succeeded_at=NIGHT)
+    assert days_after(11) == ["11", "10"]
 
 
 def test_a_night_makes_a_backup_tries_it_and_keeps_only_so_many(

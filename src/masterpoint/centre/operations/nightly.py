@@ -82,12 +82,16 @@ def _clean() -> str:
 
 
 def back_up(now: datetime | None = None) -> str:
-    """Make a backup and delete the oldest nightly ones. Backups made before an upgrade are never deleted."""
+    """Make a backup and delete the oldest nightly ones, but not the last one that could be restored.
+
+    Backups made before an upgrade are never deleted.
+    """
     folder = Path(settings.MASTERPOINT_BACKUPS)
     target = folder / f"{PREFIX}{now or datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
     _delete_leftovers(folder)
     copies.save(target, portable=connection.vendor != "sqlite")
-    for old in backups_kept()[settings.MASTERPOINT_BACKUPS_KEPT :]:
+    proven = _last_proven()
+    for old in [path for path in backups_kept()[settings.MASTERPOINT_BACKUPS_KEPT :] if path != proven]:
         old.unlink()
         old.with_name(f"{old.name}.sha256").unlink(missing_ok=True)
     return f"{target.name}, {target.stat().st_size / 1_000_000:.1f} MB, {len(backups_kept())} kept"
@@ -107,6 +111,15 @@ def _delete_leftovers(folder: Path) -> None:
 def backups_kept() -> list[Path]:
     """The nightly backups, newest first."""
     return sorted(Path(settings.MASTERPOINT_BACKUPS).glob(f"{PREFIX}*.backup"), reverse=True)
+
+
+def _last_proven() -> Path | None:
+    """The backup that the last successful restore test restored: backups of damaged records must not push it out."""
+    tested_at = Job.objects.filter(pk=jobs.RESTORE).values_list("succeeded_at", flat=True).first()
+    if tested_at is None:
+        return None
+    limit = f"{PREFIX}{tested_at:%Y%m%d-%H%M%S}.backup"
+    return next((path for path in backups_kept() if path.name <= limit), None)
 
 
 def try_newest() -> str:
