@@ -17,7 +17,7 @@ from masterpoint.core.events import (
     SimultaneousEvent,
 )
 from masterpoint.core.mechanisms import product
-from masterpoint.core.sentences import part_in_words, sentence
+from masterpoint.core.sentences import Message, part_in_words, sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.organisations import Code
 from masterpoint.schemes.ebu.rules.facts import Facts
@@ -124,6 +124,9 @@ def ordinary_code(event: AnyEvent) -> str:
 def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark]:
     """Code, reason and rate of an event."""
     code, clause, reason = charge_code(book, event, facts)
+    too_long = lesson_too_long(book, event, facts)
+    if too_long:
+        code, reason = charge_codes(book)[ordinary_code(event)], ORDINARY
     remarks = [
         book.remark(
             "2.8.1",
@@ -142,6 +145,8 @@ def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark
         remarks.append(book.remark(part.clause.number, message))
     else:
         remarks.append(rate_remark(book, code))
+    if too_long:
+        remarks.append(book.remark("1.3.1", too_long))
     if facts.exempt == "teaching" and code.number == "03":
         remarks.append(_teaching_ended(book))
     if isinstance(event, LeagueEvent):
@@ -149,6 +154,15 @@ def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark
     if isinstance(event, LeagueEvent) and event.contest != "teams":
         remarks.append(book.remark("1.3.4", "not a teams league: ordinary charges"))
     return remarks
+
+
+def lesson_too_long(book: Book, event: AnyEvent, facts: Facts) -> Message | None:
+    """1.3.1: why a teaching session is not free."""
+    boards, maximum = getattr(event, "boards", 0), book.figures.charges.teaching_boards.value
+    if facts.exempt != "teaching" or boards <= maximum:
+        return None
+    template = "{boards} boards; a free teaching session has {most} at most"
+    return sentence(template, boards=boards, most=maximum)
 
 
 def _teaching_ended(book: Book) -> Remark:
