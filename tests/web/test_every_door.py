@@ -115,6 +115,7 @@ class TestSameEveningByApi:
         upload = SimpleUploadedFile("evening.json", json.dumps(evening()).encode())
         site.post(reverse("file"), {"organisation": club.pk, "file": upload})
         site.post(reverse("file-all"))
+        assert "Taken back before" in site.get(reverse("file")).content.decode()
         draft = Draft.objects.get()
         page = site.get(reverse("draft", args=[draft.key])).content.decode()
         assert "File this again?" in page and "nobody played" in page and "File it</button>" not in page

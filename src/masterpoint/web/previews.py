@@ -49,7 +49,7 @@ class DraftPreview(NamedTuple):
 
     @property
     def state(self) -> str:
-        examination = self.context["examination"]
+        examination: Examination | None = self.context["examination"]
         if self.in_order:
             return "in order"
         if examination is not None and examination.existing:
@@ -58,7 +58,7 @@ class DraftPreview(NamedTuple):
             return "something to put right"
         if examination is not None and examination.unknown:
             return "somebody is not known"
-        if examination is not None and any(similar.ended for similar in examination.similar):
+        if examination is not None and any(similar.has_ended for similar in examination.similar):
             return "taken back before"
         if examination is not None and examination.similar:
             return "perhaps filed before"
