@@ -22,6 +22,8 @@ from masterpoint.centre.mail import services as mail
 from masterpoint.centre.mail.models import Letter
 from masterpoint.centre.registry import organisations
 from masterpoint.centre.registry.models import Federation, Organisation, Person
+from masterpoint.centre.reporting import awards
+from masterpoint.centre.reporting.periods import Period
 from masterpoint.centre.verifying import differences
 
 pytestmark = pytest.mark.django_db
@@ -317,3 +319,16 @@ def test_where_something_is_always_done_meanwhile_the_invoice_is_made_with_the_l
     assert existing(issue(club, officer)).number == "26-00001"
     assert issue(club, officer) is None
     require_sound(club.federation)
+
+
+def test_a_report_says_which_costs_came_to_an_invoice_later(
+    club: Organisation, people: list[Person], officer: User, standard_charge: TariffEntry
+) -> None:
+    """What was owed at the end of October is nothing, though an evening of October was charged."""
+    evening(club, people, officer, "2026-10-06")
+    assert issue(club, officer) is not None
+    october, until_issued = (Period("2026-10", date(2026, 10, 1), last) for last in (OCTOBER, ISSUED))
+    owed, later = awards.costs(club, october).notes
+    assert owed.endswith(": £0.00.") and later.startswith("Charges of £4.86 that were on no invoice by then")
+    (owed,) = awards.costs(club, until_issued).notes
+    assert owed.endswith(": £4.86.")

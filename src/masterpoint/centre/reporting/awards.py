@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from masterpoint.centre.billing import accounts
 from masterpoint.centre.billing.models import Charge, Invoice
@@ -30,6 +30,7 @@ from masterpoint.centre.reporting.tables import (
     points_by_colour,
     text_columns,
 )
+from masterpoint.core.charges import Currency
 from masterpoint.core.exact import exact, rational, tidy
 
 FILINGS_PER_PAGE = 500
@@ -213,5 +214,16 @@ def costs(organisation: Organisation, period: Period) -> Report:
         period,
         Table("Charges", columns, rows, ["Together", "", "", total_text] if rows else (), "Nothing was charged."),
         Table("Invoices", headings, invoice_rows, when_empty="No invoice was issued."),
-        notes=[f"Owed by {organisation.name} on {period.last:%-d %B %Y}: {balance}."],
+        notes=[
+            f"Owed by {organisation.name} on {period.last:%-d %B %Y}: {balance}.",
+            *_note_on_later_invoices(charges.filter(organisation=organisation), period, currency),
+        ],
     )
+
+
+def _note_on_later_invoices(charges: QuerySet[Charge], period: Period, currency: Currency) -> Iterator[str]:
+    """A note on charges that came to an invoice only later: without it, what is owed seems too little."""
+    later = charges.exclude(billed__line__invoice__issued_on__lte=period.last)
+    amount = tidy(sum((rational(exact(text)) for text in later.values_list("amount", flat=True)), Fraction(0)))
+    if amount:
+        yield f"Charges of {currency.text(amount)} that were on no invoice by then are not part of it."
