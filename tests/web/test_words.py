@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from masterpoint.core.errors import Problem
-from masterpoint.web.templatetags.points import figure, location, points
+from masterpoint.web.templatetags.points import ago, figure, location, points
 from masterpoint.web.wording import directions, in_words, plain_sentence
 
 
@@ -74,3 +76,16 @@ def test_thousands_are_set_apart_in_every_figure() -> None:
 )
 def test_a_direction_is_written_out(name: str, read: str) -> None:
     assert directions(name) == read
+
+
+@pytest.mark.parametrize(
+    ("passed", "text"),
+    [
+        (timedelta(seconds=59), "just now"),
+        (timedelta(minutes=1), "1 minute ago"),
+        (timedelta(days=3, hours=5), "3 days ago"),
+    ],
+)
+def test_what_has_passed_is_told_in_one_unit(passed: timedelta, text: str) -> None:
+    now = datetime(2026, 11, 15, 12, tzinfo=UTC)
+    assert ago(now - passed, now).replace("\xa0", " ") == text

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
 from django import template
 from django.http import HttpRequest
 from django.template.defaultfilters import capfirst
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
 
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.models import Federation, Person
@@ -25,6 +28,15 @@ from masterpoint.web.wording import directions, fix_of, plain_sentence
 
 register = template.Library()
 SIMPLE_DENOMINATOR = 100
+
+
+@register.filter
+def ago(moment: datetime, now: datetime | None = None) -> str:
+    """How long ago something was: `just now`, `3 days ago`."""
+    now = now or timezone.now()
+    if now - moment < timedelta(minutes=1):
+        return "just now"
+    return f"{timesince(moment, now, depth=1)} ago"
 
 
 @register.filter
