@@ -51,6 +51,7 @@ def charge_code(book: Book, event: AnyEvent, facts: Facts) -> tuple[Code, str, s
     return charge_codes(book)[number], clause, reason
 
 
+CLUBS = ("club", "online club")
 Choice = tuple[str, str, str]
 
 
@@ -124,8 +125,8 @@ def ordinary_code(event: AnyEvent) -> str:
 def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark]:
     """Code, reason and rate of an event."""
     code, clause, reason = charge_code(book, event, facts)
-    too_long = lesson_too_long(book, event, facts)
-    if too_long:
+    not_free = not_exempt(book, event, facts.exempt)
+    if not_free:
         code, reason = charge_codes(book)[ordinary_code(event)], ORDINARY
     remarks = [
         book.remark(
@@ -145,8 +146,8 @@ def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark
         remarks.append(book.remark(part.clause.number, message))
     else:
         remarks.append(rate_remark(book, code))
-    if too_long:
-        remarks.append(book.remark("1.3.1", too_long))
+    if not_free:
+        remarks.append(book.remark("1.3.1", not_free))
     if facts.exempt == "teaching" and code.number == "03":
         remarks.append(_teaching_ended(book))
     if isinstance(event, LeagueEvent):
@@ -156,10 +157,14 @@ def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark
     return remarks
 
 
-def lesson_too_long(book: Book, event: AnyEvent, facts: Facts) -> Message | None:
-    """1.3.1: why a teaching session is not free."""
+def not_exempt(book: Book, event: AnyEvent, exemption: str) -> Message | None:
+    """1.3.1: why a session that is said to be free is not, whatever its club used before."""
+    if exemption not in ("teaching", "social", "charity"):
+        return None
+    if event.organiser.level not in CLUBS:
+        return "only clubs have free sessions; another organiser asks the EBU for a special exemption"
     boards, maximum = getattr(event, "boards", 0), book.figures.charges.teaching_boards.value
-    if facts.exempt != "teaching" or boards <= maximum:
+    if exemption != "teaching" or boards <= maximum:
         return None
     template = "{boards} boards; a free teaching session has {most} at most"
     return sentence(template, boards=boards, most=maximum)

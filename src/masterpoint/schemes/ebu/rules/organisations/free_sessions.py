@@ -8,15 +8,14 @@ from masterpoint.core.books import rule
 from masterpoint.core.derivation import Remark
 from masterpoint.core.events import AnyEvent
 from masterpoint.core.mechanisms import whole
-from masterpoint.core.sentences import Message, sentence
+from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.figures.organisations import Code
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.organisations.charge_sheets import extra_free_sessions
-from masterpoint.schemes.ebu.rules.organisations.charges import charge_codes, lesson_too_long, ordinary_code
+from masterpoint.schemes.ebu.rules.organisations.charges import charge_codes, not_exempt, ordinary_code
 
 FREE = ("03", "04")
-CLUBS = ("club", "online club")
 UNCOUNTED = ("teaching", "special")
 """Exemptions that use up none of the year's free sessions."""
 
@@ -38,15 +37,11 @@ def free_sessions(book: Book, player_sessions: int) -> int:
 @rule
 def not_free(book: Book, event: AnyEvent, facts: Facts, year: ClubYear, sessions: int) -> tuple[Code, Remark] | None:
     """Why a session under a free code has to be paid for after all, and under which code."""
-    message: Message | None = None
-    quota = free_sessions(book, year.player_sessions)
     if facts.exempt == "special":
         return None
-    if event.organiser.level not in CLUBS:
-        message = sentence("only clubs have free sessions; another organiser asks the EBU for a special exemption")
-    elif facts.exempt == "teaching":
-        message = lesson_too_long(book, event, facts)
-    elif year.free_sessions_used + sessions > quota:
+    message = not_exempt(book, event, "teaching" if facts.exempt == "teaching" else "social")
+    quota = free_sessions(book, year.player_sessions)
+    if message is None and facts.exempt != "teaching" and year.free_sessions_used + sessions > quota:
         template = "the club has {allowed} free sessions a year and used {used} before; this one is charged"
         message = sentence(template, allowed=quota, used=year.free_sessions_used)
     if message is None:
