@@ -274,6 +274,15 @@ def test_functions_are_named_by_verbs_and_nouns() -> None:
     assert participles == []
 
 
+def test_limits_are_called_max() -> None:
+    limits = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in SOURCES
+        for name in re.findall(r"^_?MOST(?:_[A-Z_]+)?\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert limits == [], "MAX_ROWS, not MOST_ROWS"
+
+
 def test_a_participle_is_seen() -> None:
     text = (
         "def shown(value): ...\n    async def _merged(self): ...\ndef figure_text(shown): ...\ndef with_added(): ...\n"

@@ -83,7 +83,7 @@ def test_what_depends_on_how_an_event_is_put_right_is_not(changes: dict[str, Any
 
 def test_a_large_event_is_not_tried_in_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     module = import_module("masterpoint.core.further_problems")
-    monkeypatch.setattr(module, "MOST_TABLES", 80)
+    monkeypatch.setattr(module, "MAX_TABLES", 80)
     event = {**PAIRS, "scheme": "ebu", "boards": None, "handicap": True, "lists": [{"places": "1 2 3 4 5 6"}]}
     assert places_of(event) == {("boards", ""), ("handicap", "EBU 3.9.1")}
     entries = [{"place": place, "players": [{"name": f"Player {place}"}]} for place in range(1, 7)]

@@ -35,7 +35,7 @@ PLACES = {"NS": "1 2 3= 3= 5 6 7 8= 8= 10 11 12", "EW": "1 2 3 4= 4= 6 7 8 9 10 
 SESSIONS = 100_000
 KINDS = 64
 """Sessions awarded in turn, so that nothing cached from the last one helps."""
-BARE = "integers alone, in a bare loop"
+BARE_LOOP = "integers alone, in a bare loop"
 CHUNK = 500
 
 
@@ -169,7 +169,7 @@ def run() -> None:
     events, numbers = cycle(read), cycle([places_of(event) for event in read])
     result = rates(
         {
-            BARE: lambda: shortest_loop(next(numbers)),
+            BARE_LOOP: lambda: shortest_loop(next(numbers)),
             "the same awards by hand": lambda: by_hand(next(events)),
             "awarded (values, every step kept)": lambda: [award.points for award in schemes.award(next(events)).awards],
             "awarded and explained": lambda: result_as_data(schemes.award(next(events))),
@@ -177,8 +177,8 @@ def run() -> None:
             "the first of its kind, explained": lambda: result_as_data(judge(next(events))),
         }
     )
-    aims = {name: 10 if "explained" in name else 3 for name in result if "hand" not in name and name != BARE}
-    report("One 12-table two-winner session", result, BARE, "sessions/s", aims)
+    aims = {name: 10 if "explained" in name else 3 for name in result if "hand" not in name and name != BARE_LOOP}
+    report("One 12-table two-winner session", result, BARE_LOOP, "sessions/s", aims)
     _measure_file()
 
 

@@ -12,16 +12,16 @@ from tools.translation.extraction import every_text
 
 CODE = "en-xa"
 ACCENTS = str.maketrans("aeiouyAEIOUYcnsCNS", "áéíóúýÁÉÍÓÚÝçñšÇÑŠ")
-KEPT = re.compile(r"(<code>.*?</code>|<[^>]*>|\{[^{}]*\}|%\(\w+\)\w|%\w|&\w+;)")
+UNTRANSLATED = re.compile(r"(<code>.*?</code>|<[^>]*>|\{[^{}]*\}|%\(\w+\)\w|%\w|&\w+;)")
 PADDING = "~"
 
 
 def pseudo(text: str) -> str:
     """`File results` becomes `[Fílé réšúlts ~~~~]`; values, elements and code stay as they are."""
-    if not re.search(r"[^\W\d_]", KEPT.sub("", text)):
+    if not re.search(r"[^\W\d_]", UNTRANSLATED.sub("", text)):
         return text
-    parts = [part if number % 2 else part.translate(ACCENTS) for number, part in enumerate(KEPT.split(text))]
-    letters = len(KEPT.sub("", text))
+    parts = [part if number % 2 else part.translate(ACCENTS) for number, part in enumerate(UNTRANSLATED.split(text))]
+    letters = len(UNTRANSLATED.sub("", text))
     return f"[{''.join(parts)} {' '.join([PADDING * 4] * (letters // 12 + 1))}]"
 
 

@@ -25,7 +25,7 @@ from django.db.models.sql.compiler import SQLCompiler
 from masterpoint.centre.statements import ANY, IN, Value, select
 
 Row = TypeVar("Row")
-RELATED: Any = get_related_populators
+POPULATORS: Any = get_related_populators
 """How the ORM fills in related rows. The stubs are of a later Django, where it has one more argument."""
 
 
@@ -102,7 +102,7 @@ def _model_rows(model: type[Model], compiler: Any) -> Callable[[Iterable[tuple[A
     places = compiler.klass_info["select_fields"]
     names = [compiler.select[place][0].target.attname for place in places]
     own_columns = slice(places[0], places[-1] + 1)
-    populators = RELATED(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
+    populators = POPULATORS(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
 
     def build(row: tuple[Any, ...]) -> Model:
         instance = model.from_db(DEFAULT_DB_ALIAS, names, row[own_columns])

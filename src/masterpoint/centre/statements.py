@@ -24,7 +24,7 @@ from masterpoint.centre.write_batch import HeldLock, WriteBatch, batch_of
 
 ANY, IN = "= ANY(%s)", "IN (SELECT value FROM json_each(%s))"
 ROWS_AT_ONCE = 200
-ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"'})
+ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"'})
 """How to escape text in an array."""
 PLAIN = {int, date}
 """Types that need no escaping in an array."""
@@ -238,7 +238,7 @@ def array_element(value: Scalar) -> str:
         return "NULL"
     if not isinstance(value, str):
         return str(value)
-    return f'"{value.translate(ESCAPED)}"'
+    return f'"{value.translate(ESCAPES)}"'
 
 
 def insert(row: Model) -> None:

@@ -20,7 +20,7 @@ from masterpoint.core.event_paths import STEP, Path, part_at, path_of, step_into
 from masterpoint.core.events import FORMS
 from masterpoint.core.parsing import event_from
 
-MOST_REPAIRS, MOST_TABLES = 120, 40_000
+MAX_REPAIRS, MAX_TABLES = 120, 40_000
 """The most ways of putting an event right that are tried, and the most tables of data in all of them together."""
 ROUNDS = 3
 """How often what was found is put right as well, to see what it hides."""
@@ -50,7 +50,7 @@ def _hidden_problems(raw: Mapping[str, Any], problems: Sequence[Problem], editio
     values_by_path = {path: values for path, values in _repairs(raw, problems, edition) if values}
     repairs = {path: values for path, values in values_by_path.items() if not _is_within(path, values_by_path)}
     remaining: dict[tuple[str, ...], Problem] | None = None
-    for values in _choices(list(repairs.values()), min(MOST_REPAIRS, MOST_TABLES // _tables_in(raw))):
+    for values in _choices(list(repairs.values()), min(MAX_REPAIRS, MAX_TABLES // _tables_in(raw))):
         others = _problems_of(_repair(raw, repairs, values), edition)
         if any(_concerns(problem.place, path) for problem in others for path in repairs):
             continue  # these values put nothing right

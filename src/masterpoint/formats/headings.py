@@ -39,7 +39,7 @@ _NUMBER = r"(?:no|number|num|nr|id)"
 _NATIONAL = re.compile(rf"(?:{_UNION}(?:id)?{_NUMBER}?s?|masterpoint{_NUMBER}s?|(?:id|ids)|number(?=\d))(\d{{0,2}})\Z")
 _PLAYER_NUMBER = re.compile(rf"player(\d{{1,2}})(?:{_UNION})?(?:id)?{_NUMBER}\Z")
 _PERSON = re.compile(r"(?:player|name|playername|partner)(\d{0,2})(?:name)?\Z")
-_GIVEN = re.compile(r"(?:given|givenname|firstname|first|forename|othernames)(\d{0,2})\Z")
+_GIVEN_NAME = re.compile(r"(?:given|givenname|firstname|first|forename|othernames)(\d{0,2})\Z")
 _SURNAME = re.compile(r"(?:surname|lastname|last|familyname)(\d{0,2})\Z")
 _COLOURS = ("black", "green", "gold", "blue", "red", "local", "a", "b", "c")
 _AWARD = re.compile(rf"(?:{'|'.join(_COLOURS)}|national|)(?:masterpoints?|mps?|points|pts|award|awards)\Z")
@@ -49,7 +49,7 @@ PATTERNS = (
     (_PERSON, "name"),
     (_PLAYER_NUMBER, "national"),
     (_NATIONAL, "national"),
-    (_GIVEN, "given"),
+    (_GIVEN_NAME, "given"),
     (_SURNAME, "surname"),
 )
 

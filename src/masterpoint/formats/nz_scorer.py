@@ -28,7 +28,7 @@ POINTS_UNIT = 10  # match points in tenths
 _SESSION = ("club", "club_no", "field_scoring", "scoring_type", "event_name", "event_date", "event_time")
 _PEOPLE = ("player_name_1", "player_name_2", "nzb_no_1", "nzb_no_2")
 _FIGURES = ("match_points", "place", "dir", "no", "apoints", "bpoints", "cpoints", "res", "raw_score", "handicap")
-_KNOWN = {
+_KNOWN_FIELDS = {
     "session": frozenset(_SESSION),
     "section": frozenset(("sectid", "tables", "room", "colour", "handicap")),
     "pair": frozenset((*_PEOPLE, *_FIGURES)),
@@ -51,7 +51,7 @@ def read(data: bytes, *, source: str) -> Results:
         notes.problems.add(line_of(root), "", "the session has no pairs", "Export it again, with the scores.")
         notes.problems.refuse_if_any()
     for element in root.iter("session", "section", "pair"):
-        if unknown := set(map(str, element.keys())) - _KNOWN[str(element.tag)]:
+        if unknown := set(map(str, element.keys())) - _KNOWN_FIELDS[str(element.tag)]:
             notes.unknown(element, unknown)
     written_day = (root.get("event_date") or "").strip()
     sections = root.findall("sections/section")

@@ -22,7 +22,7 @@ ENCODED_TWICE = "The accented letters of this file were garbled (“Ã©” for 
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _C1_CONTROLS = re.compile("[\x80-\x9f]")
-_TWICE = re.compile("[Â-ô][\u0080-\u00bf€‚-›ŒœŠšŸŽžƒˆ˜]")
+_DOUBLE_ENCODING = re.compile("[Â-ô][\u0080-\u00bf€‚-›ŒœŠšŸŽžƒˆ˜]")
 """What a letter beyond ASCII looks like when it was encoded twice."""
 _NON_BLANK = re.compile(rb"[^\0\s]")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
@@ -75,7 +75,7 @@ def decode(data: bytes, declared_encoding: str = "") -> DecodedText:
 
 def _encoded_once(text: str) -> str:
     """The text, if UTF-8 was misread as Windows-1252 and encoded again; otherwise empty."""
-    if not _TWICE.search(text):
+    if not _DOUBLE_ENCODING.search(text):
         return ""
     try:
         return text.encode("cp1252").decode()
@@ -208,7 +208,7 @@ _COLUMNS = re.compile(r" {2,}|\t")
 
 # A spreadsheet runs a cell that begins like a formula. An apostrophe in front makes it text; reading removes it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_MARKED = re.compile(r"'+[=+\-@\t\r]")
+_FORMULA_MARK = re.compile(r"'+[=+\-@\t\r]")
 _PLAIN_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?\Z")
 
 
@@ -217,7 +217,7 @@ def to_cell(text: str) -> str:
 
 
 def from_cell(cell: str) -> str:
-    return cell[1:] if _MARKED.match(cell) else cell
+    return cell[1:] if _FORMULA_MARK.match(cell) else cell
 
 
 def csv_text(rows: Iterable[Sequence[str]], *, line_end: str = "\r\n") -> str:

@@ -14,7 +14,7 @@ from masterpoint.intake.comparisons import Comparison, ScoredEntry, closest_of, 
 from masterpoint.intake.habits import habits
 from masterpoint.intake.match_comparison import match_comparison
 
-SCORED_HERE = ("match points", "cross-IMPs", "Butler IMPs", "aggregate")
+OUR_METHODS = ("match points", "cross-IMPs", "Butler IMPs", "aggregate")
 
 
 def compare(results: Results) -> Comparison:
@@ -23,7 +23,7 @@ def compare(results: Results) -> Comparison:
         return match_comparison(results)
     if not results.boards:
         return Comparison(False, "The file has no board results, so its ranking cannot be checked.")
-    if results.scoring not in SCORED_HERE:
+    if results.scoring not in OUR_METHODS:
         return Comparison(False, f"Boards scored by {results.scoring or 'an unknown method'} are not compared.")
     try:
         closest = closest_of(

@@ -17,7 +17,7 @@ from masterpoint.schemes.effects import Effects, effects_on, in_ranges
 from masterpoint.schemes.standard_events import TABLES, StandardEvent, numbers_tried, standard_events
 
 NUMBER = re.compile(r"(?<![\d/.])\d{1,3}(?![\d/.])")
-SO_MANY_BETWEEN = 30
+MAX_BETWEEN = 30
 """If a number changes by no more than this, the numbers between are tried too."""
 FEW = 4
 """The most changed figures that are listed one by one."""
@@ -139,7 +139,7 @@ def _changed_numbers(clauses: Iterable[ClauseChanges]) -> tuple[set[int], set[in
         for cell in change.cells:
             before, after = ({int(number) for number in NUMBER.findall(text)} for text in (cell.before, cell.after))
             changed_numbers |= before ^ after
-            if len(before) == len(after) == 1 and abs(min(before) - min(after)) <= SO_MANY_BETWEEN:
+            if len(before) == len(after) == 1 and abs(min(before) - min(after)) <= MAX_BETWEEN:
                 between |= set(range(min(before | after), max(before | after)))
     return changed_numbers, between
 

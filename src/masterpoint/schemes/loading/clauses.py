@@ -14,9 +14,9 @@ COLUMNS = ("clause", "chapter", "gist", "kinds", "treatment")
 KINDS = ("COMPUTE", "VALIDATE", "RECORD", "POLICY")
 RULES = ("COMPUTE", "VALIDATE")
 """The kinds of clauses that the program applies itself: it computes or checks them."""
-DONE = ("computed", "checked")
+PROGRAM_TREATMENTS = ("computed", "checked")
 RECORDED = "recorded"
-TREATMENTS = (*DONE, RECORDED, "left to people")
+TREATMENTS = (*PROGRAM_TREATMENTS, RECORDED, "left to people")
 WITHDRAWN = "withdrawn"
 """The treatment of a clause that the previous edition had and this one no longer has."""
 RECORDERS = ("page", "report", "command", "form", "sheet")
@@ -68,9 +68,9 @@ def _check(folder: Folder, row: Row) -> None:
     if cells["treatment"] not in (*TREATMENTS, WITHDRAWN):
         fix = f"write one of: {', '.join((*TREATMENTS, WITHDRAWN))}"
         folder.refuse(f"{place}, treatment", cells["treatment"], "there is no such treatment", fix)
-    elif kinds and kinds[0] in RULES and cells["treatment"] not in (*DONE, WITHDRAWN):
+    elif kinds and kinds[0] in RULES and cells["treatment"] not in (*PROGRAM_TREATMENTS, WITHDRAWN):
         message = f"a clause whose first kind is {kinds[0]} is a rule, and rules are computed or checked"
-        folder.refuse(f"{place}, treatment", cells["treatment"], message, f"write {' or '.join(DONE)}")
+        folder.refuse(f"{place}, treatment", cells["treatment"], message, f"write {' or '.join(PROGRAM_TREATMENTS)}")
 
 
 def register_of(

@@ -20,7 +20,7 @@ F = TypeVar("F")
 FILE = "figures.toml"
 KEYS = ("value", "clause", "text", "reading")
 REASON = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>.*)`)?", re.DOTALL)
-EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]*)`(?: of length (?P<length>\d+))?, got (?P<given>.*)")
+TYPE_MESSAGE = re.compile(r"Expected `(?P<wanted>[^`]*)`(?: of length (?P<length>\d+))?, got (?P<given>.*)")
 NAMES = {
     "int": "a whole number",
     "str": "text",
@@ -173,7 +173,7 @@ def _refuse_value(place: str, value: Any, kind: Any, folder: Folder) -> None:
 
 def _in_words(reason: str) -> tuple[str, str]:
     """The message of msgspec about a value, in plain words, and the fix."""
-    expected = EXPECTED.fullmatch(reason)
+    expected = TYPE_MESSAGE.fullmatch(reason)
     if expected:
         expectation = " or ".join(NAMES.get(kind, kind) for kind in expected["wanted"].split(" | "))
         expectation += f" of {expected['length']}" if expected["length"] else ""

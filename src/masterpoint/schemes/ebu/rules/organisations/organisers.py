@@ -21,7 +21,7 @@ from masterpoint.schemes.ebu.rules.principles import contradictions, definitions
 from masterpoint.schemes.ebu.rules.principles.status import name_of, status_step
 
 LEVELS = ("club", "online club", "district league", "county", "inter-county", "national", "licensed organiser")
-GONE = ("district", "district association", "association")
+FORMER_LEVELS = ("district", "district association", "association")
 NO_LADDERS = ("district league", "inter-county")  # 1.2.3
 
 
@@ -56,7 +56,7 @@ def level_problems(book: Book, event: AnyEvent, facts: Facts) -> Iterable[Proble
     if level in LEVELS:
         return ()
     message, fix = "no such organisation awards points", f"write one of: {', '.join(LEVELS)}"
-    if level in GONE:
+    if level in FORMER_LEVELS:
         message = "district associations are no longer sponsoring organisations"
         fix = "their leagues are given as `district league`; for anything else ask the EBU"
     return (book.problem("organiser.level", level, message, fix, "1.1"),)

@@ -19,7 +19,7 @@ from masterpoint.schemes.ebu.rules.attendance import listed_entries, whole_field
 from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.principles.definitions import definition_remarks
 
-HELD = ("lapsed", "potential")  # 2.9.3
+HOLDING_STATUSES = ("lapsed", "potential")  # 2.9.3
 FIGURE = attrgetter("step.value")
 MATCHES = "matches"
 """The kind of an award for matches won."""
@@ -154,7 +154,7 @@ def _special_remarks(book: Book, event: AnyEvent, facts: Facts, awards: Sequence
 
 def _held_remarks(book: Book, players: Sequence[Player]) -> Iterator[Remark]:
     """2.9.3: points of lapsed and potential members are recorded, and credited when they (re)join."""
-    if names := _names(player for player in players if player.membership in HELD):
+    if names := _names(player for player in players if player.membership in HOLDING_STATUSES):
         yield book.remark("2.9.3", sentence("held until the player (re)joins: {held}", held=names))
 
 
