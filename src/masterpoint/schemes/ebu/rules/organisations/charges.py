@@ -158,7 +158,7 @@ def charge_remarks(book: Book, event: AnyEvent, facts: Facts) -> Sequence[Remark
 
 
 def not_exempt(book: Book, event: AnyEvent, exemption: str) -> Message | None:
-    """1.3.1: why a session that is said to be free is not, whatever its club used before."""
+    """1.3.1: the reason why a session is not free, if its club has free sessions left or not."""
     if exemption not in ("teaching", "social", "charity"):
         return None
     if event.organiser.level not in CLUBS:
