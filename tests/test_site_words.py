@@ -54,6 +54,13 @@ BANNED = {
     "filed all the same": "filed anyway, or still filed",
     "room for your": "a box for your answer",
     "for something of theirs does not read": "because part of their line cannot be read",
+    "whoever": "say who: the operator, the person who uses it",
+    "nothing waits": "nothing is waiting",
+    "at it any more": "if it has stopped",
+    "goes on from there": "it continues where it was",
+    "taken whole": "saved completely",
+    "that nobody sees": "invisible",
+    "as it stands": "as it is",
 }
 """Each with what to say instead; docs/developers/site-words.md lists the site's own terms."""
 COMMENT = re.compile(r'^\s*#|"""')

@@ -26,9 +26,7 @@ def read() -> list[Erasure]:
     try:
         return msgspec.json.decode(path().read_bytes(), type=list[Erasure])
     except ValueError:
-        fix = (
-            "put it back from a copy of the folder; if there is none, delete it, and erase again whoever a backup names"
-        )
+        fix = "restore the file; if there is no copy, delete it, and erase the people again whom a backup names"
         raise NotReadable(Problem(str(path()), "", "the list of those who were erased is damaged", fix)) from None
 
 
