@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -24,7 +25,7 @@ from masterpoint.centre.open_data.writing import write_open_data
 from masterpoint.centre.registry import registering, setup
 from masterpoint.centre.registry.audit import NotRegistered
 from masterpoint.centre.registry.codes import rule_problem
-from masterpoint.centre.registry.loading import load_members
+from masterpoint.centre.registry.loading import COLUMNS, REQUIRED_COLUMNS, load_members
 from masterpoint.centre.registry.models import Federation, Organisation, Person
 from masterpoint.cli import main
 from masterpoint.core.errors import MasterpointError
@@ -193,3 +194,9 @@ def test_who_has_such_a_number_is_loaded_with_open_data(tmp_path: Path, layout: 
     reload(other, as_layout_2(archive, tmp_path / "earlier") if layout == 2 else archive, by=boss, today=DAY)
     assert holdings(other) == points
     assert list(verifying.differences([other])) == []
+
+
+def test_the_help_names_columns_that_there_are() -> None:
+    words = CliRunner().invoke(main, ["load-members", "--help"]).output.partition("(")[2].partition(")")[0]
+    required, optional = (set(re.findall(r"\w+", part)) for part in words.split("; optional:"))
+    assert required == {*REQUIRED_COLUMNS} and optional < {*COLUMNS}

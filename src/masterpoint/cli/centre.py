@@ -55,7 +55,10 @@ def add_club(code: str, number: str, name: str, parent_number: str, level: str) 
 @click.argument("code")
 @click.argument("file", type=click.Path(path_type=Path, exists=True))
 def load_members(code: str, file: Path) -> None:
-    """Load members from a CSV file; nothing is written unless the whole file is correct."""
+    """Load members from a CSV file (family_name; optional: number, given_name, club, status, joined, born …).
+
+    Nothing is written unless the whole file is correct.
+    """
     set_up_django()
     from masterpoint.centre.registry.loading import load_members as load
 
