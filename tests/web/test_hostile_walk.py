@@ -150,15 +150,23 @@ def guess(client: Client, hidden_player: Person, looked_at: Any) -> None:
             assert hidden_player.name not in answer.getvalue().decode(errors="replace"), name
 
 
-def addresses(text: str = "1001") -> Iterator[Any]:
+def addresses(text: str = "1001", number: str = "1") -> Iterator[Any]:
     """Every address of the site with something in each of its places."""
-    fillings = {"slug": "ebu", "str": text, "int": "1"}
+    fillings = {"slug": "ebu", "str": text, "int": number}
     for pattern in get_resolver().url_patterns:
         if isinstance(pattern, URLPattern):
             yield (
                 pattern.name,
                 "/" + re.sub(r"<(?:(\w+):)?\w+>", lambda m: fillings[m[1] or "str"], str(pattern.pattern)),
             )
+
+
+def test_a_number_that_no_database_takes_is_no_fault() -> None:
+    client, number = visitor("staff@ebu.example"), str(2**63)
+    for name, address in addresses(number=number):
+        if number in address:
+            for ask in (client.get, client.post):
+                assert ask(address).status_code < 500, (name, address)
 
 
 @pytest.mark.parametrize("who", ["nobody", "staff@ebu.example"])

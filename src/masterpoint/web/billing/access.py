@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import BigAutoField, QuerySet
 from django.http import Http404
 
 from masterpoint.centre.billing.date_ranges import DateRange, date_range
@@ -55,7 +55,7 @@ def _invoices(code: Any, number: Any) -> QuerySet[Invoice]:
 
 
 def charge_of(request: SignedInRequest, code: str, key: int) -> Charge:
-    return _visible(request, _charges(code, key))
+    return _visible(request, _charges(code, key) if key <= BigAutoField.MAX_BIGINT else ())
 
 
 @cached_query
