@@ -81,7 +81,7 @@ def test_a_mail_server_that_cannot_be_reached_shows_with_the_first_letter(settin
     assert mail.send_due() == 0
     letters = check("letters")
     assert letters.state is health.State.WARNING
-    assert "Tried without success: 1" in letters.message and "ConnectionRefusedError" in letters.message
+    assert "Failed so far: 1" in letters.message and "ConnectionRefusedError" in letters.message
 
 
 @pytest.mark.django_db

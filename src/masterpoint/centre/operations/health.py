@@ -91,7 +91,7 @@ def _letters(now: datetime) -> Iterator[Check]:
     days = count_text(settings.MASTERPOINT_LETTER_DAYS, "day")
     message = f"{count_text(waiting.count(), 'letter')} waiting, {given_up} given up in the last {days}."
     if failed:
-        message += f" Tried without success: {len(failed)}. The mail server's last word: {failed[len(failed) - 1]}"
+        message += f" Failed so far: {len(failed)}. The mail server's last answer: {failed[len(failed) - 1]}"
     nobody_gets_them = settings.PRODUCTION and not settings.EMAIL_HOST
     if nobody_gets_them:
         message += f" They become files in {settings.EMAIL_FILE_PATH}, and nobody gets them: set MASTERPOINT_MAIL."
