@@ -75,6 +75,7 @@ def test_what_one_problem_hides_is_told_with_it(changes: dict[str, Any], expecte
         {"scheme": "ebu", "boards": None, "championship": "major"},  # 36 boards would do
         {"scheme": "wbu", "organiser": {"level": "moon"}},  # only a congress needs a licence
         {"scheme": "nz", "boards": None},
+        {"scheme": "wbu", "contest": "teams", "boards": 42, "colour": "green"},  # an Area's teams final has no matches
     ],
 )
 def test_what_depends_on_how_an_event_is_put_right_is_not(changes: dict[str, Any]) -> None:

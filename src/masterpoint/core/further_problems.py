@@ -120,6 +120,18 @@ def _copy(part: Any) -> Any:
     return [_copy(inner) for inner in part] if isinstance(part, list | tuple) else part
 
 
+def _is_wrong_alone(problem: Problem, path: Path, raw: Mapping[str, Any], edition: Edition) -> bool:
+    """Whether a value is wrong by its type, or a word that the book does not have."""
+    if not problem.clause:
+        return True
+    words: dict[Path, Sequence[str]] = {
+        ("organiser", "level"): edition.levels,
+        ("grade",): edition.grades,
+        ("colour",): edition.colours,
+    }
+    return path in words and part_at(raw, path) not in words[path]
+
+
 def _field_of(raw: Mapping[str, Any], path: Path) -> Path:
     """The field that a path leads to: a place may be written in the `places` of its list."""
     head = path[:-3]
@@ -131,8 +143,12 @@ def _field_of(raw: Mapping[str, Any], path: Path) -> Path:
 def _repairs(
     raw: Mapping[str, Any], problems: Iterable[Problem], edition: Edition
 ) -> Iterator[tuple[Path, Sequence[Any]]]:
-    """Each field that a problem names, with the values that could stand there."""
-    for path in dict.fromkeys(_field_of(raw, path_of(problem.place)) for problem in problems):
+    """Each field whose value cannot stand anywhere, with those that could.
+
+    A value that only contradicts another one is left: nobody knows which of the two is wrong.
+    """
+    fields = [(problem, _field_of(raw, path_of(problem.place))) for problem in problems]
+    for path in dict.fromkeys(path for problem, path in fields if _is_wrong_alone(problem, path, raw, edition)):
         old_value, table = part_at(raw, path), part_at(raw, path[:-1])
         if path and isinstance(path[-1], str) and isinstance(table, dict):
             yield path, [value for value in _values(path, raw, edition) if value != old_value]
