@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 from masterpoint.centre.billing.models import Charge
 from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.filing import ending, explaining, judging, queries, two_events
-from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.models import ENDED_STATES, Filing
 from masterpoint.centre.records.models import Promotion
 from masterpoint.centre.registry import access
 from masterpoint.centre.registry.access import Action
@@ -75,7 +74,7 @@ def _charges(request: SignedInRequest, filing: Filing) -> list[Charge]:
 
 def _possible_duplicates(filing: Filing) -> list[dict[str, object]]:
     """Filings that may be the same evening. Those withdrawn or rejected give nobody points, so they do not count."""
-    if filing.state in ENDED:
+    if filing.state in ENDED_STATES:
         return []
     return [{"other": pair.other(filing), "why": pair.why} for pair in two_events.undecided_pairs(filing)]
 

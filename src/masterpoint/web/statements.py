@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.filing.appearances import Appearance, AwardKey, find_appearances
 from masterpoint.centre.filing.histories import Entry, ZeroLine
-from masterpoint.centre.filing.models import Filing
+from masterpoint.centre.filing.models import ENDED_STATES, Filing
 from masterpoint.centre.filing.public_results import Competitor
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.ledger.queries import StatementLine
@@ -137,7 +137,7 @@ def _tag(entry: Entry) -> SafeString | str:
 
 def _state(entry: Entry) -> str:
     line = entry.zero or entry.lines[0]
-    if line.state in (Filing.State.WITHDRAWN, Filing.State.REJECTED):
+    if line.state in ENDED_STATES:
         return Filing.State(line.state).label.lower()
     if len(entry.lines) > 1:
         return "corrected"

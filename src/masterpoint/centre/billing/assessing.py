@@ -13,8 +13,7 @@ from masterpoint.centre.billing.tariffs import charging_of, tariff_of
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.consequences import Outcome
-from masterpoint.centre.filing.models import LOADED, REPORTED, Filing, Version
-from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.models import ENDED_STATES, LOADED, REPORTED, Filing, Version
 from masterpoint.centre.filing.stored_events import current_key, event_of_version
 from masterpoint.centre.registry.models import Federation, Organisation
 from masterpoint.centre.registry.organisation_history import lineage
@@ -39,7 +38,7 @@ def charges_of(filing: Filing, outcome: Outcome | None = None, *, new: bool = Fa
     Filings loaded as open data were charged where they were filed. `outcome`: what was just written for the filing.
     `new`: it was filed just now.
     """
-    if filing.state in ENDED or (not new and filing.versions.filter(format__in=CHARGED_ELSEWHERE).exists()):
+    if filing.state in ENDED_STATES or (not new and filing.versions.filter(format__in=CHARGED_ELSEWHERE).exists()):
         return []
     version = outcome.version if outcome else current_key(filing)
     facts = payer_facts(filing, new=new)

@@ -21,8 +21,7 @@ from masterpoint.centre.billing.tariffs import charging_of
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.consequences import Outcome
-from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.models import ENDED_STATES, Filing
 from masterpoint.centre.filing.stored_events import current_key, event_of_version
 from masterpoint.centre.garbage_collection import pause_collection
 from masterpoint.centre.journal.moments import Moment
@@ -91,7 +90,7 @@ def charge_due(federation: Federation, *, by: User | None) -> int:
     run can be repeated. Sessions that claim to be free come last, one by one, because they depend on all other sessions
     of the club.
     """
-    filings = Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
+    filings = Filing.objects.filter(federation=federation).exclude(state__in=ENDED_STATES)
     rows = filings.order_by("organisation", "day", "pk").values_list("organisation", "pk")
     engine()  # computed once in each process, before others wait for the lock
     count = 0
@@ -128,7 +127,7 @@ def _work_out(club: Organisation, keys: Sequence[int]) -> _ClubDues:
     """Compute the differences without the lock."""
     with snapshot():
         moment = current_moment(club.federation)
-        filings = list(Filing.objects.filter(pk__in=keys).exclude(state__in=ENDED).order_by("day", "pk"))
+        filings = list(Filing.objects.filter(pk__in=keys).exclude(state__in=ENDED_STATES).order_by("day", "pk"))
         for filing in filings:
             filing.organisation, filing.federation = club, club.federation
         dues, _ = dues_of(filings)

@@ -16,8 +16,7 @@ from masterpoint.centre.billing.return_charges import return_differences
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
-from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.models import ENDED_STATES, Filing
 from masterpoint.centre.filing.stored_events import event_of_version
 from masterpoint.centre.registry.models import Federation
 from masterpoint.core.errors import MasterpointError
@@ -67,7 +66,7 @@ def _any_without_version(federation: Any) -> QuerySet[Charge, int]:
 @cached_query
 def _charges_of_ended(federation: Any) -> QuerySet[Filing, str]:
     charged_subjects = _charges_in_force(federation).values("subject")
-    filings = Filing.objects.filter(federation=federation, state__in=ENDED, receipt__in=charged_subjects)
+    filings = Filing.objects.filter(federation=federation, state__in=ENDED_STATES, receipt__in=charged_subjects)
     return filings.order_by("receipt").values_list("receipt", flat=True)
 
 

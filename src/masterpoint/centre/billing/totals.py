@@ -13,8 +13,7 @@ from masterpoint.centre.billing.assessing import CHARGED_ELSEWHERE
 from masterpoint.centre.billing.charging import NotCharged, dues_of
 from masterpoint.centre.billing.models import Charge, Invoice, InvoiceLine
 from masterpoint.centre.billing.tariffs import charging_of
-from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.models import ENDED_STATES, Filing, Version
 from masterpoint.centre.registry.models import Federation
 
 
@@ -60,6 +59,6 @@ def uncharged_filings(federation: Federation, limit: int = 200) -> Iterator[NotC
     charges = Charge.objects.filter(subject=OuterRef("receipt"), posting__federation=federation)
     elsewhere = Version.objects.filter(filing=OuterRef("pk"), format__in=CHARGED_ELSEWHERE)
     waiting = Filing.objects.filter(~Exists(charges), ~Exists(elsewhere), federation=federation)
-    waiting = waiting.exclude(state__in=ENDED).select_related("organisation__parent", "federation")
+    waiting = waiting.exclude(state__in=ENDED_STATES).select_related("organisation__parent", "federation")
     for filing in waiting.order_by("day", "pk")[:limit]:
         yield from dues_of([filing])[1]

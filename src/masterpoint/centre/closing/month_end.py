@@ -12,14 +12,13 @@ from django.utils.timezone import get_current_timezone
 from masterpoint.centre.enquiries.models import Enquiry
 from masterpoint.centre.filing import double_credits
 from masterpoint.centre.filing.higher_levels import LEVEL
-from masterpoint.centre.filing.models import Filing, Month, Version
+from masterpoint.centre.filing.models import ENDED_STATES, Filing, Month, Version
 from masterpoint.centre.filing.month_days import last_day_of, month_before, next_month
 from masterpoint.centre.ledger.models import Posting
 from masterpoint.centre.registry.models import Federation, Organisation
 
 MONTHS_BEFORE = 3
 """An organisation that filed in one of this many months before, but not in this one, is missing."""
-ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 ROWS_SHOWN = 200
 
 
@@ -61,7 +60,7 @@ class MonthEnd(NamedTuple):
 
     @property
     def sessions(self) -> int:
-        return sum(self.counts[state] for state in self.counts if state not in ENDED)
+        return sum(self.counts[state] for state in self.counts if state not in ENDED_STATES)
 
 
 def month_end(federation: Federation, first_day: date, organisations: Collection[int] | None = None) -> MonthEnd:
@@ -72,7 +71,7 @@ def month_end(federation: Federation, first_day: date, organisations: Collection
     )
     filings = all_filings.filter(day__gte=first_day, day__lt=next_first).order_by("day", "pk")
     month = Month.objects.filter(federation=federation, first_day=first_day).select_related("closed_by").first()
-    in_force = filings.exclude(state__in=ENDED)
+    in_force = filings.exclude(state__in=ENDED_STATES)
     return MonthEnd(
         first_day=first_day,
         last_day=last_day_of(first_day),
@@ -85,7 +84,7 @@ def month_end(federation: Federation, first_day: date, organisations: Collection
         with_findings=list(in_force.filter(findings__gt=0)[:ROWS_SHOWN]),
         late=list(in_force.exclude(late_reason="").select_related("filed_by")[:ROWS_SHOWN]),
         corrections=_corrections(federation, first_day, next_first, organisations),
-        ended=list(filings.filter(state__in=ENDED)[:ROWS_SHOWN]),
+        ended=list(filings.filter(state__in=ENDED_STATES)[:ROWS_SHOWN]),
         still_official=_still_official(month, filings),
     )
 
@@ -170,7 +169,7 @@ def _higher_levels(in_force: QuerySet[Filing]) -> list[Matter]:
 def _filings_in_force(federation: Federation, first_day: date) -> QuerySet[Filing]:
     """The filings of a month that have not ended."""
     filings = Filing.objects.filter(federation=federation, day__gte=first_day, day__lt=next_month(first_day))
-    return filings.exclude(state__in=ENDED)
+    return filings.exclude(state__in=ENDED_STATES)
 
 
 def same_evenings(federation: Federation, first_day: date, keys: Collection[int] | None = None) -> list[Matter]:
@@ -205,7 +204,7 @@ def _clubs(filings: QuerySet[Filing]) -> list[Club]:
         .annotate(
             provisional=Count("pk", filter=Q(state=Filing.State.PROVISIONAL)),
             official=Count("pk", filter=Q(state=Filing.State.OFFICIAL)),
-            ended=Count("pk", filter=Q(state__in=ENDED)),
+            ended=Count("pk", filter=Q(state__in=ENDED_STATES)),
         )
     )
     organisations = Organisation.objects.in_bulk([row["organisation"] for row in rows])
@@ -231,7 +230,7 @@ def start_of_comparison(first_day: date) -> date:
 
 def _missing(all_filings: QuerySet[Filing], in_force: QuerySet[Filing], first_day: date) -> list[MissingClub]:
     start = start_of_comparison(first_day)
-    earlier_filings = all_filings.exclude(state__in=ENDED).filter(day__gte=start, day__lt=first_day)
+    earlier_filings = all_filings.exclude(state__in=ENDED_STATES).filter(day__gte=start, day__lt=first_day)
     earlier_filings = earlier_filings.exclude(organisation__in=in_force.order_by().values("organisation"))
     rows = earlier_filings.order_by().values("organisation").annotate(last=Max("day"), count=Count("pk"))
     organisations = Organisation.objects.filter(active=True).in_bulk([row["organisation"] for row in rows])

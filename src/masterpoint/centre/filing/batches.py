@@ -30,14 +30,14 @@ from masterpoint.centre.filing.examining import (
 )
 from masterpoint.centre.filing.higher_levels import level_problems
 from masterpoint.centre.filing.identifying import Unknown, unknown_players
-from masterpoint.centre.filing.models import Filing, Play, Version
+from masterpoint.centre.filing.models import ENDED_STATES, Filing, Play, Version
 from masterpoint.centre.filing.organisers import organiser_problems
 from masterpoint.centre.filing.play_digest import event_as_data, play_of
 from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.preparing import FILING_ACT
 from masterpoint.centre.filing.refusals import Reasons
 from masterpoint.centre.filing.register_status import PlayerStatus, statuses_of
-from masterpoint.centre.filing.similar import ENDED, Evening, FiledEvenings, Similar, evening_of, plays_of
+from masterpoint.centre.filing.similar import Evening, FiledEvenings, Similar, evening_of, plays_of
 from masterpoint.centre.filing.writing import new_filing, paid_by
 from masterpoint.centre.journal import services as journal
 from masterpoint.centre.ledger import services as ledger
@@ -119,7 +119,7 @@ def file_batch(
 
 def _existing_receipts(federation: Federation, marks: Sequence[str]) -> dict[str, Filing]:
     """The filings in force that have, or once had, these results."""
-    rows = plays_of(federation).filter(digest__in=marks).exclude(filing__state__in=ENDED)
+    rows = plays_of(federation).filter(digest__in=marks).exclude(filing__state__in=ENDED_STATES)
     return {play.digest: play.filing for play in rows.select_related("filing").order_by("-filing")}
 
 

@@ -18,7 +18,7 @@ from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.examining import Decisions, Examination, examine
 from masterpoint.centre.filing.identifying import Choices
 from masterpoint.centre.filing.judging import compress_result
-from masterpoint.centre.filing.models import Filing, Month, Version
+from masterpoint.centre.filing.models import ENDED_STATES, Filing, Month, Version
 from masterpoint.centre.filing.player_letters import write_to_players
 from masterpoint.centre.filing.player_positions import PlayerPositions
 from masterpoint.centre.filing.queries import amounts_of
@@ -172,7 +172,7 @@ def require_reason(reason: str) -> None:
 
 
 def _require_in_force(filing: Filing) -> None:
-    if filing.state in (Filing.State.WITHDRAWN, Filing.State.REJECTED):
+    if filing.state in ENDED_STATES:
         raise NotFiled(
             Problem("filing", filing.receipt, f"this filing was {filing.state}", "file the event again instead")
         )

@@ -22,8 +22,8 @@ from masterpoint.centre.filing.comparison import (
     similarity_reason,
     swap_day_and_month,
 )
-from masterpoint.centre.filing.models import Filing, Version
-from masterpoint.centre.filing.similar import ENDED, decided_pairs
+from masterpoint.centre.filing.models import ENDED_STATES, Filing, Version
+from masterpoint.centre.filing.similar import decided_pairs
 from masterpoint.centre.filing.stored_events import event_from_data, in_force
 from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.centre.registry.queries import merged_keys, survivor
@@ -86,7 +86,7 @@ def pairs(federation: Federation, days: Collection[date] | None = None) -> Itera
 
 
 def _filings_in_force(federation: Any) -> QuerySet[Filing]:
-    return Filing.objects.filter(federation=federation).exclude(state__in=ENDED)
+    return Filing.objects.filter(federation=federation).exclude(state__in=ENDED_STATES)
 
 
 @cached_query

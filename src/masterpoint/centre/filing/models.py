@@ -116,6 +116,10 @@ class Filing(models.Model):
         ]
 
 
+ENDED_STATES = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
+"""A filing in one of these credits nobody, and never changes again."""
+
+
 class Version(models.Model):
     """The facts of a filing, the edition and engine that judged them, and the result.
 

@@ -11,7 +11,7 @@ from masterpoint.centre.accounts.models import User
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import approving, consequences, judging, queries
 from masterpoint.centre.filing.correcting import flag_promotions, lock_in_force, reverse_current
-from masterpoint.centre.filing.models import REPORTED, Filing, Version
+from masterpoint.centre.filing.models import ENDED_STATES, REPORTED, Filing, Version
 from masterpoint.centre.filing.play_digest import event_as_data
 from masterpoint.centre.filing.services import Original, Receipt
 from masterpoint.centre.filing.stored_events import event_of_version
@@ -44,9 +44,8 @@ class Rederivation(NamedTuple):
 
 def rederivations(federation: Federation, receipt: str = "") -> Iterator[Rederivation]:
     """Every filing in force that would now get different awards. Nothing is written."""
-    ended_states = [Filing.State.WITHDRAWN, Filing.State.REJECTED]
     filings = (
-        Filing.objects.filter(federation=federation).exclude(state__in=ended_states).select_related("organisation")
+        Filing.objects.filter(federation=federation).exclude(state__in=ENDED_STATES).select_related("organisation")
     )
     filings = filings.filter(receipt=receipt.upper()) if receipt else filings
     for filing in filings.order_by("day", "pk").iterator(chunk_size=200):
@@ -65,8 +64,7 @@ class RederivationPage(NamedTuple):
 
 def of_other_engines(federation: Federation, after_key: int = 0, limit: int = PAGE) -> RederivationPage:
     """The next page of filings awarded by another engine, without those that have a waiting version of this one."""
-    ended_states = [Filing.State.WITHDRAWN, Filing.State.REJECTED]
-    filings = Filing.objects.filter(federation=federation, pk__gt=after_key).exclude(state__in=ended_states)
+    filings = Filing.objects.filter(federation=federation, pk__gt=after_key).exclude(state__in=ENDED_STATES)
     filings = filings.exclude(versions__engine=engine()).select_related("organisation", "federation")
     page = list(filings.order_by("pk")[: limit + 1])
     checked_filings = page[:limit]

@@ -12,7 +12,7 @@ from masterpoint.centre.filing import consequences, notices
 from masterpoint.centre.filing.consequences import Outcome
 from masterpoint.centre.filing.examining import Decisions
 from masterpoint.centre.filing.identifying import Choices
-from masterpoint.centre.filing.models import Filing, Version
+from masterpoint.centre.filing.models import ENDED_STATES, Filing, Version
 from masterpoint.centre.filing.play_digest import play_of
 from masterpoint.centre.filing.preparing import (
     FILING_ACT,
@@ -23,7 +23,7 @@ from masterpoint.centre.filing.preparing import (
     prepare,
     prepare_before_lock,
 )
-from masterpoint.centre.filing.similar import ENDED, plays_of
+from masterpoint.centre.filing.similar import plays_of
 from masterpoint.centre.filing.stored_events import current_version
 from masterpoint.centre.filing.writing import Original as Original
 from masterpoint.centre.filing.writing import awards_of, post_awards, save_with_new_people
@@ -138,7 +138,7 @@ def _write_rows(preparation: PreparedFiling, link: Link) -> None:
 
 def existing_receipt(organisation: Organisation, digest: str) -> Receipt | None:
     """The receipt of the filing in force that has, or once had, these results."""
-    rows = plays_of(organisation.federation).filter(digest=digest).exclude(filing__state__in=ENDED)
+    rows = plays_of(organisation.federation).filter(digest=digest).exclude(filing__state__in=ENDED_STATES)
     play = rows.select_related("filing").order_by("filing", "version").first()
     if play is None:
         return None

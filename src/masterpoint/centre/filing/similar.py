@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from masterpoint.centre.compact import loads
 from masterpoint.centre.filing.comparison import ComparedEvening, mistaken_days, near_days, similarity_reason
 from masterpoint.centre.filing.judging import key_of
-from masterpoint.centre.filing.models import Filing, Play
+from masterpoint.centre.filing.models import ENDED_STATES, Filing, Play
 from masterpoint.centre.filing.stored_events import event_from_data
 from masterpoint.centre.filing.version_players import (
     Players,
@@ -32,7 +32,6 @@ from masterpoint.centre.statements import Query, select
 from masterpoint.core.events import AnyEvent, form_of
 from masterpoint.core.traversal import entry_lists
 
-ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 NOT_SAME_AS = "not_same_as"
 """The key in a posting's detail for filings that somebody decided are other events."""
 TWO_EVENTS = "two events"
@@ -99,7 +98,7 @@ class Similar(NamedTuple):
     @property
     def has_ended(self) -> bool:
         """Whether it no longer credits points, so that the evening may be filed again."""
-        return self.filing.state in ENDED
+        return self.filing.state in ENDED_STATES
 
 
 def evening_of(
@@ -175,12 +174,12 @@ class FiledEvenings:
 
     def in_force(self, digest: str) -> Filing | None:
         """The filing in force with a version of the same play."""
-        return next((filing for filing in self.by_digest.get(digest, []) if filing.state not in ENDED), None)
+        return next((filing for filing in self.by_digest.get(digest, []) if filing.state not in ENDED_STATES), None)
 
     def similar_to(self, evening: Evening, excluding: Filing | None = None) -> list[Similar]:
         """Filings that somebody must look at before this one is accepted."""
         identical = self.by_digest.get(evening.digest, [])
-        reasons = {filing.pk: "the same results" for filing in identical if filing.state in ENDED}
+        reasons = {filing.pk: "the same results" for filing in identical if filing.state in ENDED_STATES}
         all_records = frozenset().union(*evening.keys.values())
         for day in sorted(near_days(evening.day) | mistaken_days(evening.day)):
             for row in self.by_day.get(day, []):
@@ -196,7 +195,7 @@ class FiledEvenings:
 
 def _end_text(filing: Filing) -> str:
     """How a filing ended; empty if it is in force."""
-    if filing.state not in ENDED:
+    if filing.state not in ENDED_STATES:
         return ""
     return f", and was {filing.state}" + (f": {filing.state_reason}" if filing.state_reason else "")
 

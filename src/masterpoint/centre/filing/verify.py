@@ -19,7 +19,7 @@ from masterpoint.centre.compact import decompress, loads
 from masterpoint.centre.engine import engine
 from masterpoint.centre.filing import judging
 from masterpoint.centre.filing.content_digests import Contents, digests
-from masterpoint.centre.filing.models import REPORTED, Filing
+from masterpoint.centre.filing.models import ENDED_STATES, REPORTED, Filing
 from masterpoint.centre.filing.play_digest import digest_of_data
 from masterpoint.centre.filing.stored_events import in_force
 from masterpoint.centre.filing.zero_evenings import with_wrong_zero_evenings
@@ -52,7 +52,6 @@ MESSAGES = {
     "result": "the awards and reasons kept were changed after they were filed",
 }
 PAGE = 250
-ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 Shares = Counter[tuple[int, str, int | None]]
 
 
@@ -257,7 +256,7 @@ def filing_differences(federation: Federation) -> Iterator[str]:
         numbers_in_force = _numbers_in_force(page[0][0], last_key)
         wrong_zeros = with_wrong_zero_evenings([pk for pk, *_ in page])
         for pk, receipt, state, day, latest, day_of_play in page:
-            if numbers_in_force.get(pk, []) != ([] if state in ENDED else [latest]):
+            if numbers_in_force.get(pk, []) != ([] if state in ENDED_STATES else [latest]):
                 yield f"{receipt}: it is {state}, but the ledger says otherwise"
             if day != day_of_play:
                 yield f"{receipt}: the day of play {day} is not that of its facts"

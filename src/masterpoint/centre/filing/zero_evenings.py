@@ -14,11 +14,9 @@ from django.db.models import QuerySet
 from masterpoint.centre.accounts.models import User
 from masterpoint.centre.cached_queries import cached_query
 from masterpoint.centre.filing.consequences import Outcome
-from masterpoint.centre.filing.models import Filing, Version, ZeroEvening
+from masterpoint.centre.filing.models import ENDED_STATES, Filing, Version, ZeroEvening
 from masterpoint.centre.ledger.models import Line, Posting
 from masterpoint.centre.statements import write_rows
-
-ENDED = (Filing.State.WITHDRAWN, Filing.State.REJECTED)
 
 INSERT = "INSERT INTO filing_zeroevening (version_id, person_id, day) {rows}"
 
@@ -65,7 +63,7 @@ def zero_evenings(filings: Iterable[int]) -> Iterator[Row]:
 def _counting_versions(filings: Any) -> QuerySet[Posting, tuple[int, int]]:
     """The current versions, and the postings of their awards."""
     awards = Posting.objects.filter(kind=Posting.Kind.AWARDS, reversed_by=None, version__filing__in=filings)
-    return awards.exclude(version__filing__state__in=ENDED).values_list("version", "pk")
+    return awards.exclude(version__filing__state__in=ENDED_STATES).values_list("version", "pk")
 
 
 @cached_query

@@ -7,8 +7,7 @@ from datetime import date
 
 from django.db.models import QuerySet
 
-from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.models import ENDED_STATES, Filing
 from masterpoint.centre.records.grades import in_force_from as rating_in_force_from
 from masterpoint.centre.records.models import Promotion, Rating
 from masterpoint.centre.records.queries import edition_of
@@ -131,7 +130,9 @@ def _events(organisation: Organisation, period: Period) -> Table:
     filings = Filing.objects.filter(
         organisation__in=descendants(organisation), day__gte=period.first, day__lte=period.last
     )
-    latest = filings.exclude(state__in=ENDED).select_related("organisation").order_by("-day", "-pk")[:EVENTS_SHOWN]
+    latest = (
+        filings.exclude(state__in=ENDED_STATES).select_related("organisation").order_by("-day", "-pk")[:EVENTS_SHOWN]
+    )
     rows = [[f"{filing.day:%-d %b %Y}", filing.name, filing.organisation.name] for filing in latest]
     columns = text_columns("Day", "Event", "Organiser")
     if all(filing.organisation_id == organisation.pk for filing in latest):

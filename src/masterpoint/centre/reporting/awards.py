@@ -11,8 +11,7 @@ from masterpoint.centre.billing import accounts
 from masterpoint.centre.billing.models import Charge, Invoice
 from masterpoint.centre.billing.money import from_coins
 from masterpoint.centre.billing.tariffs import charges_anything, charging_of
-from masterpoint.centre.filing.models import Filing
-from masterpoint.centre.filing.similar import ENDED
+from masterpoint.centre.filing.models import ENDED_STATES, Filing
 from masterpoint.centre.filing.stored_events import in_force
 from masterpoint.centre.ledger.models import Line
 from masterpoint.centre.records.queries import edition_of
@@ -41,7 +40,7 @@ def events(organisation: Organisation, period: Period) -> Report:
     filings = Filing.objects.filter(
         organisation__in=descendants(organisation), day__gte=period.first, day__lte=period.last
     )
-    rows = list(filings.exclude(state__in=ENDED).select_related("organisation").order_by("day", "pk"))
+    rows = list(filings.exclude(state__in=ENDED_STATES).select_related("organisation").order_by("day", "pk"))
     colours = edition_of(organisation.federation, period.last).colours
     points_by_filing, players = _points_by_filing(rows), _players(rows)
     amounts_by_receipt = _charges_by_receipt(rows)
