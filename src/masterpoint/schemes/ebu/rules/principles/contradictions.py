@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 
 from masterpoint.core.checks import FACTS
 from masterpoint.core.errors import Problem
 from masterpoint.core.event_fields import gives
-from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, SimultaneousEvent
+from masterpoint.core.events import AnyEvent, Entry, LadderEvent, Player, RankingList, SimultaneousEvent
 from masterpoint.core.places import size_of
 from masterpoint.core.seats import TABLES_PER_CONTESTANT
 from masterpoint.core.traversal import all_entries, entry_lists, is_anybody_listed_twice, ranking_lists
@@ -17,6 +18,7 @@ from masterpoint.schemes.ebu.rules.facts import Facts
 from masterpoint.schemes.ebu.rules.principles.facts_apart import conceded_problems, facts_apart
 from masterpoint.schemes.families.british_matches import is_play_off, shortest
 from masterpoint.schemes.families.contradictions import fields_of_matches, results_of_other_matches
+from masterpoint.schemes.families.fields import without_standing
 
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
 """2.2.1, 2.7, 2.9: the membership a player may have had on the day."""
@@ -153,19 +155,45 @@ def _one_player(book: Book, player: Player, path: str, maximum: int | None) -> I
 
 
 def table_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
-    """4.1.3: tables are given only if they do not follow from the entries, and never more than contestants fill."""
+    """3.1.1, 4.1.3: tables are given only if they do not follow from the entries, and agree with them."""
     for path, ranking in ranking_lists(event):
-        if ranking.tables is not None and ranking.tables <= 0:
-            message, fix = (
-                "a field has at least one table",
-                "leave the tables out: they are counted from the contestants",
-            )
+        if ranking.tables is None:
+            continue
+        if ranking.tables <= 0:
+            message = "a field has at least one table"
+            fix = "leave the tables out: they are counted from the contestants"
             yield book.problem(f"{path}.tables", ranking.tables, message, fix, "4.1.3")
             continue
-        if ranking.size is None or ranking.tables is None:
-            continue
-        maximum = size_of(ranking) * (1 if ranking.direction else TABLES_PER_CONTESTANT[event.contest])
-        if Fraction(ranking.tables) > maximum:
+        seats = 1 if ranking.direction else TABLES_PER_CONTESTANT[event.contest]
+        if ranking.size is not None and Fraction(ranking.tables) > size_of(ranking) * seats:
             message = f"{size_of(ranking)} contestants do not fill that many tables"
             fix = "leave the tables out, or the size: tables are counted from the contestants"
             yield book.problem(f"{path}.tables", ranking.tables, message, fix, "4.1.3")
+    if not isinstance(event, LadderEvent):
+        yield from _too_few_tables(book, event)
+
+
+def _too_few_tables(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """3.1.1: contestants with standing who fill at least one table more; half a table may sit out.
+
+    Where each direction has its list, both together make the tables (reading E70).
+    """
+    for group in _lists_by_field(event):
+        tables = max((Fraction(ranking.tables) for _, ranking in group if ranking.tables is not None), default=None)
+        count = sum(size_of(ranking) - without_standing(ranking) for _, ranking in group)
+        if tables is None or tables <= 0 or count * TABLES_PER_CONTESTANT[event.contest] < ceil(tables) + 1:
+            continue
+        message = f"{count} contestants count for the entry, who fill more tables"
+        fix = "leave the tables out: they are counted from the contestants; or correct those listed, or the size"
+        for path, ranking in group:
+            if ranking.tables is not None:
+                yield book.problem(f"{path}.tables", ranking.tables, message, fix, "3.1.1")
+
+
+def _lists_by_field(event: AnyEvent) -> Iterable[list[tuple[str, RankingList]]]:
+    """The lists of each field: those of one section in different directions, any other alone."""
+    groups: dict[tuple[str, str], list[tuple[str, RankingList]]] = {}
+    for path, ranking in ranking_lists(event):
+        key = (path.rpartition("[")[0], ranking.section) if ranking.direction else (path, "")
+        groups.setdefault(key, []).append((path, ranking))
+    return groups.values()
