@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.conf import settings as django_settings
+from django.db import connection
 from psycopg.conninfo import conninfo_to_dict
 
-from masterpoint.centre import backup_files, settings, upgrading
+from masterpoint.centre import backup_files, copies, settings, upgrading
 from masterpoint.centre.dumps import connection_string
 from masterpoint.centre.environment import Environment
-from masterpoint.core.errors import NotReadable
+from masterpoint.core.errors import NotReadable, NotUnderstood
 
 OVER_A_NETWORK = "postgres://points:secret@db.example.org:5433/records?sslmode=verify-full&sslrootcert=/etc/our.pem"
 
@@ -97,3 +99,14 @@ def test_a_damaged_note_of_an_upgrade_is_named(tmp_path: Path, monkeypatch: pyte
     write_file(tmp_path / "unfinished-upgrade.json", note)
     with pytest.raises(NotReadable, match=r"unfinished-upgrade\.json.*damaged"):
         upgrading.unfinished_backup(upgrading.Schema(False, [], []))
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite finds out itself who uses its file")
+@pytest.mark.django_db
+def test_records_that_another_program_uses_are_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copies, "SECONDS_TO_DISCONNECT", 0)
+    copy = write_file(tmp_path / "copy", "of last week")
+    connection.ensure_connection()
+    address, password = connection.connection.info.dsn, connection.settings_dict["PASSWORD"]
+    with psycopg.connect(address, password=password), pytest.raises(NotUnderstood, match="stop the server, then"):
+        copies.restore(copy)

@@ -58,6 +58,10 @@ def damage_error(source: Path) -> NotReadable:
     return NotReadable(Problem(source.name, "", "this backup is damaged or was cut short", "use another one"))
 
 
+def in_use_error() -> NotUnderstood:
+    return NotUnderstood(Problem("this Centre", "", "somebody is using the records", "stop the server, then restore"))
+
+
 def load_copy(source: Path) -> None:
     """Replace the SQLite database with a copy, after checking that the copy is intact and ours."""
     name = Path(str(connection.settings_dict["NAME"]))
@@ -105,8 +109,7 @@ def _write_log_back(name: Path) -> None:
             old.execute("PRAGMA journal_mode=DELETE").fetchone()
     except sqlite3.OperationalError as error:
         raise_disk_trouble(error)
-        fix = "stop the server, then restore"
-        raise NotUnderstood(Problem("this Centre", "", "somebody is using the records", fix)) from None
+        raise in_use_error() from None
     except sqlite3.DatabaseError:  # the database is damaged, which may be the reason for the restore
         remove(name)
 

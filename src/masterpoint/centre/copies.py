@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from datetime import date
@@ -13,11 +14,18 @@ from django.db import connection
 from masterpoint.centre import backup_files, backups, dumps
 from masterpoint.centre.disk import DiskTrouble, write_problem
 from masterpoint.centre.erasing import after_restore
+from masterpoint.centre.statements import select
 from masterpoint.core.errors import NotReadable, Problem
 
 Progress = Callable[[int], None]
 MARKS = {"postgresql": dumps.MARK, "sqlite": b"SQLite format 3\0"}
 """The first bytes of a copy, by the database that made it."""
+OTHER_PROGRAMS = """
+    SELECT COUNT(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+"""
+"""Connections of other programs of the Centre to this database."""
+SECONDS_TO_DISCONNECT = 5
 NAMES = {"postgresql": "PostgreSQL", "sqlite": "SQLite"}
 
 
@@ -58,9 +66,24 @@ def _save_natively(temporary: Path) -> bool:
 
 def restore(source: Path, progress: Progress = lambda _: None) -> None:
     """Replace everything in this Centre by a copy of any kind. People erased since then stay erased."""
+    _require_unused()
     after_restore.update_list()
     _load(source, progress)
     after_restore.repeat_erasures(date.today())
+
+
+def _require_unused() -> None:
+    """Refuse to replace records that a server works on: it would go on with what it read before.
+
+    SQLite finds that out itself. On PostgreSQL, programs that have just ended get some seconds to disconnect.
+    """
+    if connection.vendor != "postgresql":
+        return
+    end = time.monotonic() + SECONDS_TO_DISCONNECT
+    while select(OTHER_PROGRAMS) != [(0,)]:
+        if time.monotonic() > end:
+            raise backup_files.in_use_error()
+        time.sleep(0.1)
 
 
 def _load(source: Path, progress: Progress) -> None:
