@@ -18,6 +18,7 @@ from masterpoint.core.rounding import up_to_hundredth, up_to_whole
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.organisations.charges import not_exempt
 from masterpoint.schemes.ebu.rules.records.crediting import held_remarks, to_players, unranked_awards
 from masterpoint.schemes.families.fields import Field, by_place_alone, list_name, with_standing
 
@@ -77,7 +78,8 @@ def require_ranking_without_handicap(book: Book, event: AnyEvent) -> None:
 def no_award_reason(book: Book, event: AnyEvent, field: Field, boards: int) -> Step | None:
     """1.3.1, 1.4.2 and 3.1: why nobody in this field is paid, if that is so."""
     facts: Facts = facts_from(event, Facts)
-    reason = _no_points_here(book, facts) or _too_small(book, event, field) or _too_short(book, event, facts, boards)
+    reason = _no_points_here(book, event, facts) or _too_small(book, event, field)
+    reason = reason or _too_short(book, event, facts, boards)
     reason = reason or _too_small_a_part(book, event, boards, getattr(event, "movement_boards", None))
     if reason and event.organiser.level == "online club":
         message = "an online game outside these requirements needs a special licence with a scale of its own"
@@ -85,10 +87,11 @@ def no_award_reason(book: Book, event: AnyEvent, field: Field, boards: int) -> S
     return reason
 
 
-def _no_points_here(book: Book, facts: Facts) -> Step | None:
+def _no_points_here(book: Book, event: AnyEvent, facts: Facts) -> Step | None:
+    """1.3.1, 1.4.2: a teaching session that has to pay its charge after all is an ordinary session."""
     if facts.kind == "novice":
         return nothing(book.clause("1.4.2"), "novice sessions give no points")
-    if facts.exempt == "teaching":
+    if facts.exempt == "teaching" and not_exempt(book, event, facts.exempt) is None:
         return nothing(book.clause("1.3.1"), "teaching and supervised sessions that are free of charge give no points")
     return None
 

@@ -17,6 +17,7 @@ from masterpoint.core.traversal import all_entries
 from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.attendance import listed_entries, whole_field
 from masterpoint.schemes.ebu.rules.facts import Facts
+from masterpoint.schemes.ebu.rules.organisations.charges import not_exempt
 from masterpoint.schemes.ebu.rules.principles.definitions import definition_remarks
 
 HOLDING_STATUSES = ("lapsed", "potential")  # 2.9.3
@@ -195,10 +196,20 @@ def _kind_of_event(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[A
     return definition_remarks(book, event, facts)
 
 
+def _charged_lesson(book: Book, event: AnyEvent, facts: Facts, awards: Sequence[Award]) -> Iterator[Remark]:
+    """1.3.1: a teaching session that is not free is charged and paid as an ordinary one."""
+    reason = not_exempt(book, event, facts.exempt) if facts.exempt == "teaching" else None
+    if reason is not None:
+        yield book.remark(
+            "1.3.1", sentence("charged, and so given points, as an ordinary session: {reason}", reason=reason)
+        )
+
+
 REMARKS: Checks[Callable[[Book, AnyEvent, Facts, Sequence[Award]], Iterable[Remark]]] = Checks(
     Check(_figures),
     Check(_special_remarks, fields=SPECIAL),
     Check(_left_out, fields=("entry.standing",)),
+    Check(_charged_lesson, fields=(FACTS,)),
     Check(
         _kind_of_event,
         fields=(FACTS, "event.carry_forward", "matches.conceded"),
