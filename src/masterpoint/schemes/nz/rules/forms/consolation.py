@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masterpoint.core.derivation import Award, Result
+from masterpoint.core.derivation import Award, Remark, Result
 from masterpoint.core.errors import Problem
 from masterpoint.core.events import ConsolationEvent
 from masterpoint.core.parsing import facts_from
@@ -24,7 +24,7 @@ from masterpoint.schemes.nz.rules.tournaments.consolations import consolation_cl
 from masterpoint.schemes.nz.rules.tournaments.overall import (
     size_problems,
 )
-from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
+from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards, too_few_deals
 
 
 def award(book: Book, event: ConsolationEvent) -> Result:
@@ -33,9 +33,11 @@ def award(book: Book, event: ConsolationEvent) -> Result:
     refuse_if_any([*_consolation_problems(book, event, facts), *common_problems(book, event, facts)])
     restrictions = restrictions_for(consolation_class(book), facts)
     awards: list[Award] = []
+    short_remarks: list[Remark] = []
     deals = deals_in_circulation(book, event, event.boards, None, facts)
     if event.sessions == 1:
         awards += session_awards(book, event.lists, event.contest, deals, consolation_class(book), restrictions)
+        short_remarks = too_few_deals(book, event.lists, event.contest, deals)
     for ranking in event.lists:
         awards += pay_consolation(book, ranking, event, facts, event.boards)
     message = sentence(
@@ -45,7 +47,7 @@ def award(book: Book, event: ConsolationEvent) -> Result:
         tables=event.original_tables,
         final=event.premier_tables,
     )
-    remarks = [book.remark("E43.Q3c", message), *deal_remarks(book, deals, event.lists)]
+    remarks = [book.remark("E43.Q3c", message), *deal_remarks(book, deals, event.lists), *short_remarks]
     if event.sessions > 1:
         missing = "give the sessions of the consolation too (form session, grade 3A): they earn points of their own"
         remarks.append(book.remark("E36.5e", missing))

@@ -31,7 +31,7 @@ from masterpoint.schemes.nz.rules.tournaments.conditions import (
     tournament_class,
 )
 from masterpoint.schemes.nz.rules.tournaments.interprovincial import closed_trials, no_points, trials_remarks
-from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
+from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards, too_few_deals
 from masterpoint.schemes.nz.rules.tournaments.stages import division_clause
 
 
@@ -76,6 +76,7 @@ def _of_tournament(book: Book, event: SessionEvent, deals: Deals, kind: Tourname
         *_stage_remarks(book, event, kind, facts),
         *long_session(book, event.boards),
         *deal_remarks(book, deals, event.lists),
+        *too_few_deals(book, event.lists, event.contest, deals),
         *trials_remarks(book, facts),
         *restriction_remarks(book, restrictions, awards),
     ]

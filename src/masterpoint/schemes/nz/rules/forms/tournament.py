@@ -37,7 +37,7 @@ from masterpoint.schemes.nz.rules.tournaments.overall import (
     size_problems,
     total_problems,
 )
-from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards
+from masterpoint.schemes.nz.rules.tournaments.sessions import session_awards, too_few_deals
 from masterpoint.schemes.nz.rules.tournaments.stages import (
     completeness_remarks,
     division_clause,
@@ -83,13 +83,18 @@ def award(book: Book, event: TournamentEvent) -> Result:
 def _deal_remarks(book: Book, event: TournamentEvent, facts: Facts) -> list[Remark]:
     """How the sessions were scored, and who played fewer deals than the others."""
     remarks: list[Remark] = []
-    for session in event.sessions:
+    for index, session in enumerate(event.sessions):
         if has_matches(session.lists):
             remarks += scoring_remarks(book, event.scoring)
         else:
             deals = deals_in_circulation(book, event, session.boards, session.movement_boards, facts)
             remarks += [*long_session(book, session.boards), *deal_remarks(book, deals, session.lists)]
+            remarks += too_few_deals(book, session.lists, event.contest, deals, name_of(session, index))
     return remarks
+
+
+def name_of(session: Session, index: int) -> str:
+    return session.name or f"session {index + 1}"
 
 
 def field_problems(book: Book, event: TournamentEvent, kind: TournamentClass, facts: Facts) -> Iterator[Problem]:
@@ -115,7 +120,7 @@ def pay_one(
     book: Book, event: TournamentEvent, session: Session, index: int, kind: TournamentClass, facts: Facts
 ) -> list[Award]:
     """One session of a tournament: its matches, or C Points and the winners' point."""
-    name = session.name or f"session {index + 1}"
+    name = name_of(session, index)
     if session.stage == "consolation":
         kind = consolation_class(book)
     restrictions = restrictions_for(kind, facts)

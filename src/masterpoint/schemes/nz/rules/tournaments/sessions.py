@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from masterpoint.core.books import rule
-from masterpoint.core.derivation import Award, Step, fact, nothing
+from masterpoint.core.derivation import Award, Remark, Step, fact, nothing
 from masterpoint.core.events import Contest, RankingList
 from masterpoint.core.places import entries_of, finishes
 from masterpoint.core.sentences import sentence
@@ -38,6 +38,20 @@ def session_awards(
             for award in winners_point(book, field, ranking, deals, kind, restrictions, name)
         ]
     return awards
+
+
+def too_few_deals(
+    book: Book, lists: Sequence[RankingList], contest: Contest, deals: Deals, name: str = "this session"
+) -> list[Remark]:
+    """E14.2c: a remark on a session of a tournament that is too short to earn C Points."""
+    minimum = book.figures.schedule.session_boards
+    deal_counts = {section_deals(book, deals, field.lists).value for field in fields(lists, contest)}
+    template = "{name}: no C Points for {deals} deals, for a session of a tournament needs {least} in circulation"
+    return [
+        Remark(minimum.clause, sentence(template, name=name, deals=count, least=minimum.value))
+        for count in sorted(deal_counts)
+        if count < minimum.value
+    ]
 
 
 def winners_point(
