@@ -31,6 +31,7 @@ EVERY = 3
 NAMED_BY = {
     "event.boards": ("boards altogether",),
     "facts.qualifying_boards": ("boards altogether",),
+    "facts.qualifying_sessions": ("boards altogether",),
     "entry.rounds": ("boards altogether",),
     "matches.drawn": ("won or drawn", "won, drawn or lost"),
     "matches.lost": ("won, drawn or lost",),

@@ -11,7 +11,7 @@ from masterpoint.core.events import AnyEvent, Entry, KnockoutEvent, Matches, Mat
 from masterpoint.core.exact import tidy
 from masterpoint.core.mechanisms import whole
 from masterpoint.core.places import entries_of, size_of
-from masterpoint.core.seats import TABLES_PER_CONTESTANT
+from masterpoint.core.seats import PLAYERS_PER_CONTESTANT, TABLES_PER_CONTESTANT
 from masterpoint.core.sentences import sentence
 from masterpoint.schemes.abf.book import Book
 from masterpoint.schemes.abf.rules.awards.awarding import AwardsAndRemarks
@@ -23,7 +23,7 @@ from masterpoint.schemes.abf.rules.awards.players import pay
 from masterpoint.schemes.abf.rules.awards.sessions import Field, contestants, fields_of, session_awards, too_small
 from masterpoint.schemes.abf.rules.forms.match_outright import outright_awards
 from masterpoint.schemes.abf.rules.grades import national_events
-from masterpoint.schemes.abf.rules.grades.terms import Terms
+from masterpoint.schemes.abf.rules.grades.terms import Terms, members
 from masterpoint.schemes.families.fields import list_name
 from masterpoint.schemes.families.words import more_in_words
 
@@ -95,6 +95,28 @@ def match_problems(book: Book, lists: Sequence[RankingList], terms: Terms, path:
             for place, player in enumerate(entry.players):
                 for order, matches in enumerate(player.matches or ()):
                     yield from problems_of(book, f"{entry_path}.players[{place}].matches[{order}]", matches, maximum)
+            players = [player for player in entry.players if not player.captain]
+            if len(players) > PLAYERS_PER_CONTESTANT[terms.event.contest]:
+                yield from _unrecorded_substitutes(book, entry, f"{entry_path}.players")
+
+
+def _unrecorded_substitutes(book: Book, entry: Entry, path: str) -> Iterator[Problem]:
+    """B.1.1: substitutes are paid for the matches they played, and the absent player is not.
+
+    Members share the team's awards equally, however much each of them played (4.1.2).
+    """
+    if not entry.matches or entry.standing == "none":
+        return
+    for seat, player in enumerate(entry.players):
+        if player.substitute and player.matches is None:
+            message = "a substitute is paid for the matches played, and these are not given"
+            fix = "give the substitute's own matches (an empty list if none), and those of the absent player"
+            yield book.problem(f"{path}[{seat}].matches", "", message, fix, "B.1.1 tail")
+    has_played = any(player.matches for player in entry.players if player.substitute)
+    if has_played and all(player.matches is None for player in members(entry)):
+        message = "the absent player loses what the substitute earns, and nobody is said to have been absent"
+        fix = "give the absent player's own matches: those won, drawn and lost (an empty list if none)"
+        yield book.problem(path, "", message, fix, "B.1.1 tail")
 
 
 def _too_many_boards(book: Book, event: MatchEvent) -> Iterator[Remark]:

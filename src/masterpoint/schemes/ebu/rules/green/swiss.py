@@ -30,7 +30,7 @@ from masterpoint.schemes.families.british_green import (
     wrong_flights,
 )
 from masterpoint.schemes.families.fields import Field, fields
-from masterpoint.schemes.families.missing_matches import missing_matches
+from masterpoint.schemes.families.missing_matches import all_paid_for_all, missing_matches
 
 CLAUSE = {"teams": "6.4.1", "pairs": "6.4.2", "individual": "6.4.2"}  # individuals are refused (6.1.4)
 
@@ -97,6 +97,8 @@ def match_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """Match awards need the matches: say where they are missing."""
     if missing := missing_matches(event):
         yield book.remark("6.4.8", missing)
+    if unclear := all_paid_for_all(event):
+        yield book.remark("3.3.2", unclear)
 
 
 @rule

@@ -17,7 +17,7 @@ from masterpoint.schemes.ebu.book import Book
 from masterpoint.schemes.ebu.rules.principles.paying import LOCAL, final_figure, to_players
 from masterpoint.schemes.ebu.rules.records.crediting import MATCHES, NO_BOARDS
 from masterpoint.schemes.families.british_matches import MatchClauses, award_for_matches, is_play_off, matches_total
-from masterpoint.schemes.families.missing_matches import missing_matches
+from masterpoint.schemes.families.missing_matches import all_paid_for_all, missing_matches
 
 KIND = MATCHES
 
@@ -166,6 +166,8 @@ def missing_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """4.5.2: the awards for matches won need the matches."""
     if missing := missing_matches(event):
         yield book.remark("4.5.2", missing)
+    if unclear := all_paid_for_all(event):
+        yield book.remark("3.3.2", unclear)
 
 
 def length_remarks(book: Book, lists: Iterable[RankingList], boards: int) -> Iterator[Remark]:

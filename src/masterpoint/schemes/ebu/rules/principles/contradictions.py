@@ -19,6 +19,7 @@ from masterpoint.schemes.ebu.rules.principles.facts_apart import conceded_proble
 from masterpoint.schemes.families.british_matches import is_play_off, shortest
 from masterpoint.schemes.families.contradictions import fields_of_matches, results_of_other_matches
 from masterpoint.schemes.families.fields import without_standing
+from masterpoint.schemes.families.missing_matches import missing_own_matches
 
 MEMBERSHIPS = ("member", "lapsed", "potential", "suspended", "none", "visitor")
 """2.2.1, 2.7, 2.9: the membership a player may have had on the day."""
@@ -53,6 +54,7 @@ def contradictions(book: Book, event: AnyEvent, facts: Facts) -> Iterator[Proble
         yield from double_entry_problems(book, event)
     if gives(event, "entry.matches"):
         yield from match_problems(book, event)
+        yield from own_match_problems(book, event)
     if gives(event, "matches.margins", "matches.scores"):
         yield from [book.problem(*contradiction, "4.5.2") for contradiction in results_of_other_matches(event)]
 
@@ -114,6 +116,12 @@ def match_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
             message = f"{size} contestants with {per_contestant} matches each cannot win that many together"
             fix = "correct the matches won, drawn and lost"
             yield book.problem(path, f"{won} wins", message, fix, "4.5.4")
+
+
+def own_match_problems(book: Book, event: AnyEvent) -> Iterator[Problem]:
+    """3.3.2: each match has its award, for those who played it."""
+    for contradiction in missing_own_matches(event):
+        yield book.problem(*contradiction, "3.3.2")
 
 
 def _matches_in(event: AnyEvent, entries: Sequence[Entry]) -> int:

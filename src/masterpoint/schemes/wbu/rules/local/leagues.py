@@ -15,7 +15,7 @@ from masterpoint.core.places import size_of
 from masterpoint.core.sentences import part_in_words, sentence
 from masterpoint.schemes.families.british import part_earning
 from masterpoint.schemes.families.british_leagues import PaidLevel, paid_levels_by_level, require_places
-from masterpoint.schemes.families.missing_matches import missing_matches
+from masterpoint.schemes.families.missing_matches import all_paid_for_all, missing_matches
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.local.basic import result_of
@@ -51,6 +51,8 @@ def award(book: Book, event: LeagueEvent) -> Result:
 def _remarks(book: Book, event: LeagueEvent) -> Iterator[Remark]:
     if missing := missing_matches(event):
         yield book.remark("4.8.2", missing)
+    if unclear := all_paid_for_all(event):
+        yield book.remark("2.3.2", unclear)
     if len({division.level for division in event.divisions}) < len(event.divisions):
         yield book.remark("4.8.8", "parallel divisions count as one, with the same awards")
     if any(matches_of(entry) >= teams_in(division) for division in event.divisions for entry in division.entries):

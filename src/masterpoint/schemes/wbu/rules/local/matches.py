@@ -37,7 +37,7 @@ from masterpoint.schemes.families.british_matches import (
 from masterpoint.schemes.families.british_small_finals import is_small_final
 from masterpoint.schemes.families.british_stages import as_ranked_stage
 from masterpoint.schemes.families.fields import Field, fields
-from masterpoint.schemes.families.missing_matches import missing_matches
+from masterpoint.schemes.families.missing_matches import all_paid_for_all, missing_matches
 from masterpoint.schemes.families.words import more_in_words
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
@@ -93,6 +93,8 @@ def missing_remarks(book: Book, event: AnyEvent) -> Iterator[Remark]:
     """4.5.2: the awards for matches won need the matches."""
     if missing := missing_matches(event):
         yield book.remark("4.5.2", missing)
+    if unclear := all_paid_for_all(event):
+        yield book.remark("2.3.2", unclear)
 
 
 def on_the_day(book: Book, event: MatchEvent, remark: Remark | None) -> Result:

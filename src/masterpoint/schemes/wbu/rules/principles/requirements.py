@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from masterpoint.core.books import rule
 from masterpoint.core.errors import Problem
 from masterpoint.core.event_fields import gives
-from masterpoint.core.events import AnyEvent, SectionsEvent
+from masterpoint.core.events import AnyEvent, FinalsEvent, SectionsEvent
 from masterpoint.core.parsing import facts_from
 from masterpoint.core.traversal import all_entries, ranking_lists
 from masterpoint.schemes.families.contradictions import (
@@ -18,6 +18,7 @@ from masterpoint.schemes.families.contradictions import (
     too_many_tables,
     too_many_wins,
 )
+from masterpoint.schemes.families.missing_matches import missing_own_matches
 from masterpoint.schemes.wbu.book import Book
 from masterpoint.schemes.wbu.rules.facts import Facts
 from masterpoint.schemes.wbu.rules.refusals import refuse
@@ -53,6 +54,11 @@ def _contradictions(book: Book, event: AnyEvent) -> Iterator[Problem]:
     for check, number in CONTRADICTIONS:
         for place, value, message, fix in check(event):
             yield book.problem(place, value, message, fix, number)
+    if gives(event, "entry.matches") and not isinstance(
+        event, FinalsEvent
+    ):  # 5.6.4 pays for the matches of a whole stage together
+        for contradiction in missing_own_matches(event):
+            yield book.problem(*contradiction, "2.3.2")
     list_number = "4.9.3" if isinstance(event, SectionsEvent) else "2.3.1"
     for place, value, message, fix in in_two_lists(event):
         yield book.problem(place, value, message, fix, list_number)
