@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from masterpoint.core.errors import MasterpointError, Problem
     from masterpoint.library import Award, Awards, Charge, Quote, award, check, quote, rank, what_pays
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = [
     "Award",
     "Awards",
