@@ -108,5 +108,5 @@ def test_records_that_another_program_uses_are_not_replaced(tmp_path: Path, monk
     copy = write_file(tmp_path / "copy", "of last week")
     connection.ensure_connection()
     address, password = connection.connection.info.dsn, connection.settings_dict["PASSWORD"]
-    with psycopg.connect(address, password=password), pytest.raises(NotUnderstood, match="stop the server, then"):
+    with psycopg.connect(address, password=password), pytest.raises(NotUnderstood, match="stop the server"):
         copies.restore(copy)

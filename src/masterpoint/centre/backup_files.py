@@ -59,7 +59,8 @@ def damage_error(source: Path) -> NotReadable:
 
 
 def in_use_error() -> NotUnderstood:
-    return NotUnderstood(Problem("this Centre", "", "somebody is using the records", "stop the server, then restore"))
+    fix = "stop the server, and whatever else is connected to the records, then restore"
+    return NotUnderstood(Problem("this Centre", "", "somebody is using the records", fix))
 
 
 def load_copy(source: Path) -> None:
