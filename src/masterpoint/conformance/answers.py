@@ -10,6 +10,7 @@ import msgspec
 
 from masterpoint.conformance.suite import Case, ExpectedAwards
 from masterpoint.core.exact import Exact, exact, figure_text
+from masterpoint.core.typed_data import convert
 
 FIGURE = re.compile(r"-?[0-9][0-9./ ]{0,40}")
 AGREES, DIFFERS, SKIPPED = "agrees", "differs", "skipped"
@@ -53,7 +54,7 @@ class Verdict(msgspec.Struct, frozen=True):
 def answer_from(text: str) -> Answer:
     """The answer in some JSON, or a failure that says what is wrong with it."""
     try:
-        answer = msgspec.convert(json.loads(text, parse_float=str), Answer)
+        answer = convert(json.loads(text, parse_float=str), Answer)
         for award in answer.awards or ():
             _points(award)
     except json.JSONDecodeError:

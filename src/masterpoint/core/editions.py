@@ -29,6 +29,7 @@ from masterpoint.core.parsing import facts_from
 from masterpoint.core.precedents import Precedents, outline_of
 from masterpoint.core.ranks import RankLadder
 from masterpoint.core.schema_problems import schema_problems
+from masterpoint.core.typed_data import convert
 
 Awarding = Callable[[Any], Result]
 
@@ -230,7 +231,7 @@ def work_out(edition: Edition, name: str, raw: dict[str, Any]) -> Sequence[Step 
     if problems:
         raise NotReadable(problems)
     try:
-        return sheet.answers(msgspec.convert(raw, sheet.facts))
+        return sheet.answers(convert(raw, sheet.facts))
     except Refused as refusal:
         raise Refused(edition.with_title(refusal.problems)) from None
 
@@ -256,7 +257,7 @@ def check_programme(edition: Edition, raw: dict[str, Any]) -> Sequence[Remark]:
     problems = _own_problems(raw, edition.programme.facts, "programme")
     if problems:
         raise NotReadable(problems)
-    return edition.programme.findings(msgspec.convert(raw, edition.programme.facts))
+    return edition.programme.findings(convert(raw, edition.programme.facts))
 
 
 def _choices(names: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ from masterpoint.core.exact import is_short
 from masterpoint.core.places import entries_of, ordinal, place_number, place_problems
 from masterpoint.core.sentences import join_words
 from masterpoint.core.traversal import entry_lists, part_fields, ranking_lists
+from masterpoint.core.typed_data import convert
 
 MAX_TABLES = 100_000
 TABLES = frozenset(
@@ -121,7 +122,7 @@ def _raw_ranking_problems(raw: dict[str, Any], stand_ins: Container[str], path: 
     if isinstance(entries, list):
         fields["entries"] = [_readable(entry) for entry in entries]
     try:
-        ranking = msgspec.convert(fields, RankingList, strict=True)
+        ranking = convert(fields, RankingList)
     except (msgspec.ValidationError, OverflowError, ValueError):
         return
     if path:  # the entries of a knock-out itself need no places

@@ -21,6 +21,7 @@ from masterpoint.core.movements import movements
 from masterpoint.core.problem_people import with_people
 from masterpoint.core.schema_problems import all_problems, schema_problems, show
 from masterpoint.core.traversal import with_entries
+from masterpoint.core.typed_data import convert
 
 LONGEST_WHOLE = 1000
 """The most digits of a whole number; Python takes no more than 4,300."""
@@ -124,7 +125,7 @@ def _event_from(raw: Any, fact_types: FactsOf, stand_ins: Container[str]) -> Any
     stand_ins = fact_types.stand_ins(raw) if isinstance(fact_types, Vocabulary) else stand_ins
     problems = list(_facts_problems(raw, fact_types))
     try:
-        source = msgspec.convert(raw, kind, strict=True)
+        source = convert(raw, kind)
         event: AnyEvent = with_entries(source)
     except (msgspec.ValidationError, OverflowError, ValueError):
         shape = list(all_problems(raw, kind, ""))
@@ -169,13 +170,13 @@ def _problems_without_facts(kind: type[msgspec.Struct]) -> tuple[Problem, ...]:
 
 def facts_from(event: AnyEvent, kind: type[msgspec.Struct]) -> Any:
     """An event's `[facts]` as the type its scheme gave them."""
-    return msgspec.convert(event.facts, kind) if event.facts else _default_facts(kind)
+    return convert(event.facts, kind) if event.facts else _default_facts(kind)
 
 
 @cache
 def _default_facts(kind: type[msgspec.Struct]) -> Any:
     """The facts of an event that gives none, as most events do."""
-    return msgspec.convert({}, kind)
+    return convert({}, kind)
 
 
 def _form(raw: Any, fact_types: FactsOf) -> type[Event]:

@@ -12,6 +12,7 @@ import msgspec
 from masterpoint.core.errors import Problem
 from masterpoint.core.list_problems import number_problems
 from masterpoint.core.sentences import join_alternatives
+from masterpoint.core.typed_data import convert
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -68,7 +69,7 @@ def decimals_as_numbers(schema: Any) -> Any:
 def schema_problems(raw: Any, kind: Any, path: str = "") -> Iterator[Problem]:
     """Problems with the structure of the data."""
     try:
-        data = msgspec.convert(raw, kind, strict=True)
+        data = convert(raw, kind)
     except (msgspec.ValidationError, OverflowError, ValueError):
         yield from all_problems(raw, kind, path)
     else:
@@ -83,7 +84,7 @@ def all_problems(raw: Any, kind: Any, path: str) -> Iterator[Problem]:
     yield from problems
     if not problems:
         try:
-            msgspec.convert(raw, kind, strict=True)
+            convert(raw, kind)
         except (msgspec.ValidationError, OverflowError, ValueError) as error:
             yield Problem(path or "event", "", str(error), "write it as the fields allow", prompt="schema")
 

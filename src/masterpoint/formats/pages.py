@@ -19,6 +19,7 @@ from masterpoint.formats.problems import problem, refuse
 from masterpoint.formats.text import check_size, decode
 
 HEADING = ("Place", "Number", "Names", "Result", "Awards")
+_decoder = msgspec.json.Decoder(Results)
 
 
 def write_json(results: Results) -> bytes:
@@ -30,7 +31,7 @@ def read_json(data: bytes, *, source: str) -> Results:
     """Read what `write_json` wrote."""
     check_size(data)
     try:
-        results = msgspec.json.decode(decode(data).text, type=Results)
+        results = _decoder.decode(decode(data).text)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise NotReadable(
             problem(0, "", f"is JSON, but not results that Masterpoint wrote ({str(error)[:150]})", EXPORT)

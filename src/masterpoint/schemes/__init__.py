@@ -15,6 +15,7 @@ from masterpoint.core.federations import Federation
 from masterpoint.core.further_problems import further_problems
 from masterpoint.core.parsing import Vocabulary
 from masterpoint.core.problem_people import with_people
+from masterpoint.core.typed_data import convert
 
 MODULES = {code: f"{__name__}.{code}" for code in ("abf", "ebu", "nz", "sbu", "wbu")}
 """The one list of federations: the code of each, and its folder."""
@@ -55,7 +56,7 @@ class Facts(Vocabulary):
     def facts_for(self, raw: Mapping[str, Any]) -> type[msgspec.Struct]:
         """The facts that the edition of the event's day asks for; an event without an edition is refused anyway."""
         try:
-            day = msgspec.convert(raw.get("day"), date)
+            day = convert(raw.get("day"), date)
         except msgspec.ValidationError:
             return self[raw["scheme"]]
         return edition_or_first(raw["scheme"], day).facts
@@ -85,7 +86,7 @@ class Facts(Vocabulary):
         """What the book of the day has against the event, however its problems are put right."""
         scheme = raw.get("scheme")
         try:
-            edition = edition_for(str(scheme), msgspec.convert(raw.get("day"), date))
+            edition = edition_for(str(scheme), convert(raw.get("day"), date))
         except (msgspec.ValidationError, MasterpointError):
             return ()
         return further_problems(raw, problems, edition)

@@ -17,6 +17,7 @@ from masterpoint.core.exact import rational
 from masterpoint.core.federations import Federation
 from masterpoint.core.schema_problems import schema_problems, show
 from masterpoint.core.tariffs import MISSING_AMOUNT, Amount, Tariff, amount_of
+from masterpoint.core.typed_data import convert
 from masterpoint.schemes import edition_named, edition_or_first, federation
 
 NO_FACTS: Mapping[str, Any] = {}
@@ -102,4 +103,4 @@ def _facts(raw: Mapping[str, Any], kind: type[msgspec.Struct]) -> Any:
     """The facts, converted to the type that the rule needs, or everything that is wrong with them."""
     if problems := list(schema_problems(dict(raw), kind)):
         raise NotReadable(problems)
-    return msgspec.convert(raw, kind)
+    return convert(raw, kind)

@@ -26,6 +26,7 @@ from masterpoint.core.books import Book
 from masterpoint.core.errors import MasterpointError, Problem
 from masterpoint.core.point_certificates import CertificateFacts, ClaimFacts, PointCertificates
 from masterpoint.core.schema_problems import schema_problems
+from masterpoint.core.typed_data import convert
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 State = PointCertificate.State
@@ -47,7 +48,7 @@ def certificates_of(organisation: Organisation) -> QuerySet[PointCertificate]:
 
 
 def facts_of(certificate: PointCertificate) -> CertificateFacts:
-    return msgspec.convert(certificate.facts, CertificateFacts)
+    return convert(certificate.facts, CertificateFacts)
 
 
 @transaction.atomic
@@ -67,7 +68,7 @@ def issue(
     problems = list(schema_problems(raw, CertificateFacts))
     if problems:
         raise NotIssued(problems)
-    facts = msgspec.convert(raw, CertificateFacts)
+    facts = convert(raw, CertificateFacts)
     problems += future_problems(federation, facts.issued, "issued")
     problems += rules.issue_problems(book, facts)
     problems += _colour_problems(rules, facts)

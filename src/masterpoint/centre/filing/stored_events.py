@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-import msgspec
 from django.db.models import Q, QuerySet
 
 from masterpoint.centre.filing.models import Filing, Version
 from masterpoint.centre.proposals.models import Proposal
 from masterpoint.core.events import FORMS, AnyEvent
+from masterpoint.core.typed_data import convert
 
 
 def event_of_version(version: Version) -> AnyEvent:
@@ -20,7 +20,7 @@ def event_of_version(version: Version) -> AnyEvent:
 
 def event_from_data(data: Mapping[str, Any]) -> AnyEvent:
     """The event of a version's stored facts."""
-    return cast(AnyEvent, msgspec.convert(data, FORMS[data["form"]], strict=False))
+    return cast(AnyEvent, convert(data, FORMS[data["form"]], strict=False))
 
 
 def in_force() -> QuerySet[Version]:

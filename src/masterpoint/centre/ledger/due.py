@@ -12,7 +12,6 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import msgspec
 from django.db.models import Case, QuerySet, Sum, When
 
 from masterpoint.centre.ledger.chain import NewLine
@@ -21,6 +20,7 @@ from masterpoint.centre.registry.models import Federation, Person
 from masterpoint.core.derivation import Step
 from masterpoint.core.editions import Edition, Worksheet
 from masterpoint.core.exact import Exact, rational
+from masterpoint.core.typed_data import convert
 from masterpoint.schemes import FEDERATIONS, edition_or_first
 
 MAX_YEARS = 100
@@ -184,7 +184,7 @@ def forfeit_lines(
 
 def _is_lost(sheet: Worksheet, day: date, lapsed_on: date, renewed_on: date) -> bool:
     raw = {"lapsed": lapsed_on, "renewed": renewed_on, "earned": [{"day": day, "points": 1}]}
-    _, lost = [answer for answer in sheet.answers(msgspec.convert(raw, sheet.facts)) if isinstance(answer, Step)]
+    _, lost = [answer for answer in sheet.answers(convert(raw, sheet.facts)) if isinstance(answer, Step)]
     return lost.value > 0
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from masterpoint.core.tariffs import Amount, Item, amount_of
+from masterpoint.core.typed_data import convert
 
 
 class InventedAmount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,8 +24,8 @@ def load_items(package: str) -> tuple[dict[str, Item], tuple[Amount, ...]]:
     """`tariffs/items.toml` of a federation: its items by name, and the invented amounts."""
     text = resources.files(package).joinpath("tariffs").joinpath("items.toml").read_text(encoding="utf-8")
     data: dict[str, dict[str, Any]] = tomllib.loads(text)
-    entries = {name: msgspec.convert(row.pop("invented", []), list[InventedAmount]) for name, row in data.items()}
-    items = msgspec.convert(data, dict[str, Item])
+    entries = {name: convert(row.pop("invented", []), list[InventedAmount]) for name, row in data.items()}
+    items = convert(data, dict[str, Item])
     invented_amounts = tuple(
         amount_of(name, items[name], entry.value, entry.first_day, invented=True)
         for name, rows in entries.items()

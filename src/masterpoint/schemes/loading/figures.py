@@ -14,6 +14,7 @@ from masterpoint.core.derivation import Clauses
 from masterpoint.core.exact import exact, rational
 from masterpoint.core.figure_checks import Conflict, negative_figures
 from masterpoint.core.sentences import Sentence, sentence
+from masterpoint.core.typed_data import convert
 from masterpoint.schemes.loading.folders import Folder
 
 F = TypeVar("F")
@@ -80,7 +81,7 @@ def convert_figures(
         }
         try:
             if cited_names <= reading_names:
-                return msgspec.convert(data, kind, dec_hook=exact_number)
+                return convert(data, kind, dec_hook=exact_number)
         except msgspec.ValidationError:
             pass
     _refuse_all(figures_by_chapter, kind, clauses, set(readings), top)
@@ -162,7 +163,7 @@ def _refuse(
 
 def _refuse_value(place: str, value: Any, kind: Any, folder: Folder) -> None:
     try:
-        msgspec.convert(value, kind, dec_hook=exact_number)
+        convert(value, kind, dec_hook=exact_number)
     except msgspec.ValidationError as error:
         match = REASON.fullmatch(str(error))
         assert match is not None  # it matches any text

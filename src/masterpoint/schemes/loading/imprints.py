@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 import msgspec
 
+from masterpoint.core.typed_data import convert
 from masterpoint.schemes.loading.folders import Folder
 
 FILE = "edition.toml"
@@ -45,7 +46,7 @@ def imprint(folder: Folder) -> Imprint | None:
         folder.refuse(f"{FILE}, based_on", based_on, "this is not text", "write the name of a folder between quotes")
     if len(folder.problems) > problem_count:
         return None
-    return msgspec.convert(data, Imprint)
+    return convert(data, Imprint)
 
 
 def ancestries(folders: Mapping[str, Folder], imprints: Mapping[str, Imprint | None]) -> dict[str, list[str]]:

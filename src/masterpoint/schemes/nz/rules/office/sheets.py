@@ -13,6 +13,7 @@ from masterpoint.core.form_layouts import Layout, place_label
 from masterpoint.core.office_forms import CheckedForm, FormText, OfficeForms
 from masterpoint.core.parsing import parse
 from masterpoint.core.schema_problems import schema_problems
+from masterpoint.core.typed_data import convert
 from masterpoint.schemes.nz.book import Book
 from masterpoint.schemes.nz.rules.office import layouts, maintenance
 from masterpoint.schemes.nz.rules.office.result_sheets import (
@@ -59,7 +60,7 @@ def _result(
         problems = list(schema_problems(data, kind))
         if problems:
             raise NotReadable(problems)
-        return check(book, msgspec.convert(data, kind), register)
+        return check(book, convert(data, kind), register)
 
     return SheetForm(title, number, file, read, check_form, layouts.sheet_data, layouts.sheet_fields)
 
