@@ -57,3 +57,9 @@ def test_core_and_schemes_are_pure(module: Path) -> None:
     text = module.read_text(encoding="utf-8")
     assert not IMPURE.search(text), "no files and no clock in the pure layers"
     assert not FLOAT.search(text), "points and money are exact"
+
+
+def test_types_are_worked_out_in_one_place() -> None:
+    """Two threads that let msgspec work out the same type end the process: `core.typed_data` sees to it."""
+    callers = {path.relative_to(SRC).as_posix() for path in SRC.rglob("*.py") if "msgspec.convert(" in path.read_text()}
+    assert callers == {"core/typed_data.py"}

@@ -14,7 +14,8 @@ both = threading.Barrier(2)
 
 def slow_type():
     both.wait()
-    time.sleep(0.2)  # the other thread begins meanwhile
+    for _ in range(1_000):
+        time.sleep(0)  # lets the other thread begin
     return int
 
 class Inner(msgspec.Struct):
